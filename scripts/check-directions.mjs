@@ -184,7 +184,7 @@ const FACES = [
   'players/(acting|player)\\.ts',
   'processes/(container|definition|graph|lanes|names|rate-uses)\\.ts',
   'teams/(ranks|reference)\\.ts',
-  'rules/(compound|give|give-reward|judge|luck|observer|react|reading|requirement|reward|rule-book|scopes|variable|work)\\.ts',
+  'rules/(apply-rules|compound|give|give-reward|judge|observer|reading|requirement|reward|rule-book|scopes|variable|work)\\.ts',
 ]
 
 /** The modules of the game that know all kinds; no kind knows them. */

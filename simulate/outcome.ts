@@ -4,10 +4,10 @@ import type { GameOperation } from '../src/game/game-operation.ts'
 import type { RuntimeName } from '../src/game/game-state.ts'
 import { fault, isFault, type Fault } from '../src/game/kernel/fault.ts'
 import type { Caller } from '../src/game/kernel/operation.ts'
-import { isOfVersions } from '../src/game/kernel/version-operation.ts'
 import { answerProblem } from '../src/server/answer-check.ts'
 import { addressOf, type Call } from './call.ts'
 import type { World } from './world.ts'
+import { isVersionOperation } from '../src/game/kernel/version-operation.ts'
 
 /** What a call came to: its answer, or the code of its error. */
 export type Outcome =
@@ -50,7 +50,7 @@ function run(world: World, { row: { row }, runtime, as }: Call, input: never): u
   const client = clientOf(runtime)
   const caller: Caller = row.caller === 'player' && as !== undefined ? { client, player: as } : { client }
   if (op.kind === 'gallery') return op.use(world.emulator.images as never, input)
-  if (isOfVersions(op)) return world.emulator.designs.execute(op as never, input, caller, runtime)
+  if (isVersionOperation(op)) return world.emulator.designs.execute(op as never, input, caller, runtime)
   return world.runtime(runtime).execute(op as unknown as GameOperation<never, Fault>, input, caller)
 }
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../src/game/kernel/is-record.ts'
+import { isRecord } from '../src/game/kernel/json-value.ts'
 import { bodyMethods } from '../src/game/kernel/route.ts'
 import type { Call } from './call.ts'
 import type { Random } from './random.ts'

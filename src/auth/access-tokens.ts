@@ -1,9 +1,9 @@
-import { remembering } from '../game/kernel/remembering.ts'
 import type { ClientRegister } from './client-register.ts'
 import { DEFAULT_TOKEN_TTL_S, type ApiClient } from './clients.ts'
 import type { EndedLogins, Login } from './ended-logins.ts'
 import type { Grant, Session } from './credentials.ts'
 import { isExpired, loginOf, newLogin, tokenSigner } from './tokens.ts'
+import { memoize } from '../game/kernel/memoize.ts'
 
 /** How many verified tokens are remembered. */
 const MAX_REMEMBERED = 10_000
@@ -60,7 +60,7 @@ export function accessTokens({ secret, clients, ended, nowMs }: TokenAuthority):
     const { player } = claims
     return { grant: player === undefined ? grant : { ...grant, player }, login: loginOf(claims) }
   }
-  const verified = remembering(verify, { max: MAX_REMEMBERED, keep: (found) => found !== undefined })
+  const verified = memoize(verify, { max: MAX_REMEMBERED, keep: (found) => found !== undefined })
   const issue = ({ client, player }: Grant, login = newLogin()): TokenAnswer => {
     const ttlS = ttlOf(client)
     const owner = { client: client.client_id, player, login }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { playerScopes } from '../interface/oauth.ts'
-import { remembering } from '../game/kernel/remembering.ts'
 import type { ClientRegister } from './client-register.ts'
 import { DEFAULT_TOKEN_TTL_S, type ApiClient, type Permission } from './clients.ts'
 import type { EndedLogins } from './ended-logins.ts'
 import type { Grant, Session } from './credentials.ts'
 import { isExpired, sameText, signatureOf } from './tokens.ts'
-import { isRecord } from '../game/kernel/is-record.ts'
+import { memoize } from '../game/kernel/memoize.ts'
+import { isRecord } from '../game/kernel/json-value.ts'
 /** How many verified JWTs are remembered, and how long these can be. */
 const MAX_REMEMBERED = 10_000
 const MAX_REMEMBERED_LENGTH = 1024
@@ -52,7 +52,7 @@ export function playerJwtReader(
     const claims = owner && readJwt(text.slice(colon + 1), owner.client.client_secret)
     return claims && sessionIn(claims, owner, text, nowMs() / 1000)
   }
-  const verified = remembering(verify, {
+  const verified = memoize(verify, {
     max: MAX_REMEMBERED,
     keep: (found, text) => found !== undefined && text.length <= MAX_REMEMBERED_LENGTH,
   })

@@ -5,7 +5,7 @@ import type { Report } from '../game/design/component.ts'
 import { compileDesign, type Design } from '../game/design/design.ts'
 import type { InstanceSettings } from '../game/design/instance-settings.ts'
 import { problemList } from '../game/kernel/problem-list.ts'
-import { quoted } from '../game/kernel/short-name.ts'
+import { quoted } from '../game/kernel/message-text.ts'
 import { linkMetricReference } from '../game/metrics/design.ts'
 import { compileReward } from '../game/rules/reward.ts'
 import { problemsIn, type JsonFile } from '../project/json-file.ts'
@@ -89,7 +89,7 @@ function problemsOf(file: JsonFile, { players, teams, processes }: Seeds, presen
   players.forEach((player, i) => checkScores(player, present, at('players', i, 'scores')))
   teams.forEach((team, i) => checkTeam(team, present, at('teams', i)))
   processes.forEach((process, i) => checkProcess(process, present, at('processes', i)))
-  return { told: problemsIn(file, list.told), more: list.more }
+  return { told: problemsIn(file, list.reported), more: list.more }
 }
 
 function checkScores({ scores = {} }: SeedPlayer, { design: { metrics } }: Present, report: Report): void {

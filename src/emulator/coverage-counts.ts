@@ -38,7 +38,7 @@ export class CoverageCounts {
   /** Receives what a decision evaluates. */
   readonly observer: Observer = {
     // Levels and achievements count when they have an effect, tasks when they are performed.
-    looked: (part, _player, round) => {
+    examined: (part, _player, round) => {
       if (round === 0 && 'rules' in part) this.#exercise(part)
     },
     judged: (requirement, held) => this.#add(requirement, held ? 0 : 1),

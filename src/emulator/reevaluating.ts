@@ -30,7 +30,7 @@ export async function reevaluate(execute: Execute, { caller, isDryRun }: Reevalu
   if (isFault(found)) return found
   const { ids, tally } = found
   if (isDryRun) return tally.answer(true)
-  const done = tally.failuresAlone()
+  const done = tally.failuresOnly()
   const slice = new TimeSlice()
   let pending: Promise<Fault | readonly RuleFollowed[]>[] = []
   for (const id of ids) {

@@ -12,8 +12,8 @@ import { ruleEvents } from './rules/shapes.ts'
 import { teamCreated, teamEvents } from './teams/shapes.ts'
 
 /**
- * The schema of everything that can happen in a game, by its name in a history, as this program or an older one has written
- * it. Only reading a foreign history needs them at run time, so no start loads them.
+ * The schemas of all events by their names, as this version or an older one has written them. Only reading an imported
+ * history needs them at run time, so no start loads them.
  */
 export const eventShapes = {
   ...playerEvents,

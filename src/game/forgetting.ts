@@ -5,35 +5,35 @@ import { packPosition } from './kernel/ids.ts'
 import { forgetPastMemberships } from './members/membership-history.ts'
 import { putPlayer } from './players/state.ts'
 
-/** So many are looked at before others may have their turn. */
+/** The number of records that are examined before other work can run. */
 const STRIDE = 1024
 
 /**
- * Lets go of what a state knows of events before an entry, which are kept no more: it changes no answer, as events that are
- * not kept are left out of each. So the memory of a game does not grow with a history that is forgotten.
+ * Forgets what a state knows of the events before an entry, which are no longer kept. No answer changes, because every
+ * answer omits events that are not kept. So memory does not grow with the forgotten part of the history.
  */
 export function* forgetBefore(state: GameState, seq: number): Generator<void> {
   const first = packPosition({ seq, index: 0 })
   forgetRecords(state.feeds, seq)
   forgetPastMemberships(state.members, seq)
   for (const { counted } of state.boards.byId.values()) counted?.forgetBefore(first)
-  // A state that is being written holds on to those that there were.
+  // A new set, because a checkpoint that is being written may still use the old one.
   state.reverted = yield* positionsFrom(state.reverted, first)
-  // What feeds know of still, is seen or not.
-  const told = Math.min(first, firstPositionFrom(state.feeds, -Infinity))
+  // Events that the feeds still know are either seen or not.
+  const firstKnown = Math.min(first, firstPositionFrom(state.feeds, -Infinity))
   for (const [index, player] of state.players.records.entries()) {
-    const seen = player && seenFrom(player, told)
+    const seen = player && seenFrom(player, firstKnown)
     if (seen) putPlayer(state.players, { ...player, seen })
     if (index % STRIDE === 0) yield
   }
 }
 
-/** Those of some packed places that do not stand before another; what is added meanwhile is among them. */
-function* positionsFrom(places: ReadonlySet<number>, first: number): Generator<void, Set<number>> {
+/** Returns the packed positions from `first` on, including positions that are added meanwhile. */
+function* positionsFrom(positions: ReadonlySet<number>, first: number): Generator<void, Set<number>> {
   const kept = new Set<number>()
   let count = 0
-  for (const place of places) {
-    if (place >= first) kept.add(place)
+  for (const position of positions) {
+    if (position >= first) kept.add(position)
     count += 1
     if (count % STRIDE === 0) yield
   }

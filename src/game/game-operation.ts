@@ -4,42 +4,43 @@ import type { Design } from './design/design.ts'
 import type { DesignSource } from './design/source.ts'
 import type { GameState } from './game-state.ts'
 import type { DesignImages } from './images/shown-image.ts'
-import type { GalleryOperation } from './kernel/gallery-operation.ts'
-import type { LogoutOperation } from './kernel/logout-operation.ts'
-import type { Command, Context, Operation, View, Walk } from './kernel/operation.ts'
+import type { Command, Context, Operation, View, Walk, LogoutOperation, TokenOperation } from './kernel/operation.ts'
 import type { Shape } from './kernel/shapes.ts'
-import type { TokenOperation } from './kernel/token-operation.ts'
 import type { BoardRequest } from './leaderboards/reading/board-request.ts'
 import type { Observer } from './rules/observer.ts'
 import type { VersionDeployment, VersionEdit, VersionOperation, VersionView } from './kernel/version-operation.ts'
+import type { GalleryOperation } from './kernel/image-album.ts'
 
-/** All that a decision of this game may know beside state and input; it tells the `observer` what it looks at. */
+/**
+ * Everything that a decision of this game can use in addition to state and input. It reports to the `observer` what it
+ * examines.
+ */
 export interface GameContext extends Context<Design> {
   readonly observer?: Observer | undefined
 }
 
-/** The kernel's operations, over this game's state and design. */
+/** The operations of the kernel, for the state and design of this game. */
 export type GameCommand<I, R> = Command<GameState, GameContext, I, R, PreparedPlay>
 export type GameView<I, R> = View<GameState, GameContext, I, R>
 export type GameWalk<I, R> = Walk<GameState, GameContext, I, R, BoardRequest>
 export type GameOperation<I, R> = Operation<GameState, GameContext, I, R, BoardRequest, PreparedPlay>
 
-/** What came of a deployment; `version` is the label of the design, or `latest` where it has none yet. Spec 4.13. */
+/** The result of a deployment. `version` is the label of the design, or `latest` if it has none yet. Spec 4.13. */
 export type DeployedVersion = Shape<typeof deployed>
 
-/** The kernel's operations on versions, over the versions of a design. */
+/** The operations of the kernel on versions, for the versions of a design. */
 export type DesignView<I, R> = VersionView<DesignSource, I, R>
 export type DesignEdit<I, R> = VersionEdit<DesignSource, I, R>
 export type DesignDeployment<I, R> = VersionDeployment<DeployedVersion, I, R>
 export type DesignOperation<I, R> = VersionOperation<DesignSource, DeployedVersion, I, R>
 
-/** The kernel's operation on images, over those of the design. */
+/** The operation of the kernel on images, for the images of the design. */
 export type ImageOperation<I, R> = GalleryOperation<DesignImages, I, R>
 
-/** The kernel's operation that gives a token, over this game. */
+/** The operation of the kernel that issues a token, for this game. */
 export type GameTokenOperation<R> = TokenOperation<GameState, GameContext, R>
 
-/** Whatever a route can run. */
+/** Any operation that a route can run. */
 export type RouteOperation<I, R> =
   | GameOperation<I, R>
   | DesignOperation<I, R>

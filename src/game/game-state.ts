@@ -12,25 +12,25 @@ import type { Processes } from './processes/state.ts'
 import { noRequests, type Requests } from './requests/state.ts'
 import type { Teams } from './teams/state.ts'
 
-/** A game runs twice: with dummies to try a design on, and for real. Spec 4.13. */
+/** A game has two runtimes: one with dummies to try a design, and the real one. Spec 4.13. */
 export type RuntimeName = 'staging' | 'production'
 
-/** Game time against the machine's clock: ahead of it by so much, or standing still. */
+/** The relation of game time to the machine's clock: an offset, or the time at which game time is frozen. */
 export interface ClockState {
   readonly offsetMs: number
   readonly frozenAt: number | null
 }
 
-/** The whole of a running game. Only `evolve` changes it; what stands in its records is never changed in place. */
+/** The complete state of a running game. Only `evolve` changes it. Its records are never changed in place. */
 export interface GameState {
   readonly runtime: RuntimeName
-  /** The last entry that made it: number, time, and checksum for the next one's `chain`. */
+  /** The number, time and checksum of the last entry. The checksum is the `chain` of the next one. */
   seq: number
   at: number
   chain: number
-  /** What luck is drawn from. */
+  /** The seed of the random draws. */
   seed: string
-  /** Hash of the design it runs; empty before the first. */
+  /** The hash of the deployed design; empty before the first deployment. */
   design: string
   deployment: Deployment
   clock: ClockState
@@ -41,19 +41,19 @@ export interface GameState {
   readonly members: Members
   readonly requests: Requests
   readonly joining: Joining
-  /** What of the design is in use, so that it can be told what a new one does not fit. Spec 4.13. */
+  /** What is in use of the design, to find out what a new design has no place for. Spec 4.13. */
   readonly holders: Tally
-  /** All that was ever dropped for good. */
+  /** Everything that was ever dropped or renamed. */
   readonly drops: Drops
   readonly feeds: FeedIndex
   readonly boards: Boards
-  /** The feeds of the requests that holders of a role of a team may approve, by `askKey`. */
+  /** The feeds of the requests that players with a role in a team may approve, by `askKey`. */
   readonly asks: Map<string, number>
-  /** Events that were reverted, as packed places. */
+  /** The packed positions of reverted events. */
   reverted: Set<number>
 }
 
-/** A game before its first entry. */
+/** Creates the state of a game before its first entry. */
 export function newGame(runtime: RuntimeName): GameState {
   const drops = noDrops()
   const players = noPlayers(drops)

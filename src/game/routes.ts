@@ -18,7 +18,7 @@ import { requestRoutes } from './requests/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import { teamRoutes } from './teams/instance-routes.ts'
 
-/** Every route of the interface, both versions side by side. */
+/** All routes of the interface, in both versions. */
 export const routes = [
   ...playerRoutes,
   ...feedRoutes,

@@ -1,6 +1,5 @@
 import { limitWords } from '../game/actions/words.ts'
-import { add, formatAmount, parseAmount } from '../game/kernel/decimal.ts'
-import { percentText } from '../game/kernel/percent.ts'
+import { add, formatAmount, parseAmount, percentText } from '../game/kernel/decimal.ts'
 import type { ActivityDesign, ActivityRewardDesign, ContainerDesign } from '../game/processes/container.ts'
 import type { ProcessDesign } from '../game/processes/design.ts'
 import type { RequirementDesign } from '../game/rules/requirement.ts'

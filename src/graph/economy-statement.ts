@@ -1,12 +1,11 @@
 import type { ActionDesign } from '../game/actions/design.ts'
-import { percentText } from '../game/kernel/percent.ts'
 import type { RequirementDesign } from '../game/rules/requirement.ts'
 import type { RewardDesign, Verb } from '../game/rules/reward.ts'
 import { allOf, conditionWords, NEVER } from './economy-condition.ts'
 import { variableWords, formulaWords } from './economy-formula.ts'
 import type { Names } from './economy-names.ts'
 import { formulasRead, variablesRead } from './economy-reads.ts'
-import { formatAmount, negate } from '../game/kernel/decimal.ts'
+import { formatAmount, negate, percentText } from '../game/kernel/decimal.ts'
 import { isProblem, parseFormula, type Formula } from '../game/kernel/formula-parser.ts'
 import { constantOf } from '../game/kernel/formula.ts'
 

@@ -1,4 +1,4 @@
-import { firstFew } from '../game/kernel/first-few.ts'
+import { firstFew } from '../game/kernel/message-text.ts'
 import type { GraphEdge } from './graph.ts'
 import { textWidth, wrap } from './measure.ts'
 import { FACT } from './node-size.ts'

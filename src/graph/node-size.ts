@@ -1,4 +1,4 @@
-import { firstFew } from '../game/kernel/first-few.ts'
+import { firstFew } from '../game/kernel/message-text.ts'
 import type { GraphNode, NodeKind } from './graph.ts'
 import { textWidth, wrap } from './measure.ts'
 

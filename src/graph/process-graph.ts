@@ -1,5 +1,5 @@
 import { rateWords } from '../game/actions/words.ts'
-import { percentText } from '../game/kernel/percent.ts'
+import { percentText } from '../game/kernel/decimal.ts'
 import {
   linksOf,
   offererOf,

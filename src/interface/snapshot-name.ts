@@ -1,4 +1,4 @@
-import { quoted } from '../game/kernel/short-name.ts'
+import { quoted } from '../game/kernel/message-text.ts'
 
 /** The names that a snapshot can have. Spec 6.6. */
 export const SNAPSHOT_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/

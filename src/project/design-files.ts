@@ -1,6 +1,6 @@
 import { dirname, extname, join, basename } from 'node:path'
-import { pathText, messageAt } from '../game/kernel/schema.ts'
-import { quoted, shortName } from '../game/kernel/short-name.ts'
+import { pathText, messageAt } from '../game/kernel/schema-problems.ts'
+import { quoted, shortName } from '../game/kernel/message-text.ts'
 import { turns } from '../async/turns.ts'
 import { compareById, idOf } from '../game/design/identity.ts'
 import type { Unread } from '../game/design/design.ts'

@@ -15,7 +15,7 @@ test('a state that a level rule and a reward set is a warning at each reward', (
     processes: [{ id: 'tour', activities: [inner] }],
     bootstrap: { scores: [give('rank')] },
   }
-  const { told } = designWarnings(source)
+  const { reported: told } = designWarnings(source)
   expect(told.map(({ kind, id, path }) => `${kind}/${id ?? ''} ${path.join('.')}`)).toEqual([
     'actions/promote rules.0.rewards.1',
     'processes/tour activities.0.activities.0.rewards.0',
@@ -30,12 +30,12 @@ test('a state that a level rule and a reward set is a warning at each reward', (
 })
 
 test('so is one that two level rules set', () => {
-  const { told } = designWarnings({ ...emptyDesign, rules: [ladder('one'), ladder('two', { id: 'rank' })] })
+  const { reported: told } = designWarnings({ ...emptyDesign, rules: [ladder('one'), ladder('two', { id: 'rank' })] })
   expect(told).toMatchObject([{ kind: 'rules', index: 1, id: 'two', path: ['level_metric'] }])
 })
 
 test('one that only a reward sets, or only a level rule, is none', () => {
   const actions = [{ id: 'cheer', rules: [{ rewards: [give('mood')] }] }]
-  expect(designWarnings({ ...emptyDesign, actions, rules: [ladder('ladder')] }).told).toEqual([])
-  expect(designWarnings({ ...emptyDesign, actions, rules: [], bootstrap: 5 }).told).toEqual([])
+  expect(designWarnings({ ...emptyDesign, actions, rules: [ladder('ladder')] }).reported).toEqual([])
+  expect(designWarnings({ ...emptyDesign, actions, rules: [], bootstrap: 5 }).reported).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { problemList, type ProblemList } from '../game/kernel/problem-list.ts'
-import { quoted } from '../game/kernel/short-name.ts'
+import { quoted } from '../game/kernel/message-text.ts'
 import { idOf } from '../game/design/identity.ts'
 import { formulaWarnings } from './formula-warnings.ts'
 import { kinds, type DesignProblem, type DesignSource } from '../game/design/source.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bootstrapSchema } from '../game/design/bootstrap.ts'
 import { kindSchemas } from '../game/design/kind-table.ts'
-import { problemsOf } from '../game/kernel/schema.ts'
+import { problemsOf } from '../game/kernel/schema-problems.ts'
 import { seedFileSchema } from '../scripts/seed-file.ts'
 import { parseScriptFile, scriptFileSchema } from '../scripts/script-file.ts'
 import { configSchema } from './config.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { isRecord } from '../game/kernel/is-record.ts'
-import { eachOf, shorthandOf } from '../game/kernel/shorthand.ts'
+import { isRecord } from '../game/kernel/json-value.ts'
+import { shorthandOf } from '../game/kernel/shorthand.ts'
+import { mapFields } from '../game/kernel/json-value.ts'
 import { shownSchema } from '../game/kernel/shown-as.ts'
 
 /** Turns a value that people wrote into the form that the documents show. A value in that form stays the same value. */
@@ -32,7 +33,7 @@ function makeForm(schema: z.core.$ZodType): Form {
       return formOfFields(new Map(Object.entries(def.shape).map(([name, field]) => [name, formOf(field)])))
     case 'record': {
       const form = formOf(def.valueType)
-      return (value) => (isRecord(value) ? eachOf(value, form) : value)
+      return (value) => (isRecord(value) ? mapFields(value, form) : value)
     }
     case 'array': {
       const form = formOf(def.element)
@@ -54,7 +55,7 @@ function makeForm(schema: z.core.$ZodType): Form {
 }
 
 function formOfFields(fields: ReadonlyMap<string, Form>): Form {
-  return (value) => (isRecord(value) ? eachOf(value, (field, name) => (fields.get(name) ?? asItIs)(field)) : value)
+  return (value) => (isRecord(value) ? mapFields(value, (field, name) => (fields.get(name) ?? asItIs)(field)) : value)
 }
 
 function formOfElements(formAt: (place: number) => Form): Form {

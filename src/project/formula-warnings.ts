@@ -1,7 +1,7 @@
 import { isProblem, parseFormula, type Formula, type FormulaValue } from '../game/kernel/formula-parser.ts'
 import { parseAmount } from '../game/kernel/decimal.ts'
 import { evaluate, evaluateAmount, isFailure, namesIn, type FormulaScope } from '../game/kernel/formula.ts'
-import { quoted } from '../game/kernel/short-name.ts'
+import { quoted } from '../game/kernel/message-text.ts'
 import { absentValue, variablesSchema, type Variable } from '../game/rules/variable.ts'
 
 type Path = readonly (string | number)[]

@@ -22,7 +22,7 @@ const design = {
 }
 
 const told = (of: 'all' | 'files') =>
-  missingImages(design, new Set(['coin']), of).told.map(
+  missingImages(design, new Set(['coin']), of).reported.map(
     ({ id, path, message }) => `${id} ${path.join('.')}: ${message}`,
   )
 

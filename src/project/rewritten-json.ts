@@ -1,4 +1,4 @@
-import { isRecord } from '../game/kernel/is-record.ts'
+import { isRecord } from '../game/kernel/json-value.ts'
 import { isSameComponent } from '../game/design/merge.ts'
 import { endOfString, skipSpace, skipValue } from './json-walk.ts'
 import { withoutComments } from './plain-json.ts'

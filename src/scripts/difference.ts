@@ -1,4 +1,4 @@
-import { pathText } from '../game/kernel/schema.ts'
+import { pathText } from '../game/kernel/schema-problems.ts'
 
 /** Something that is not as it was wanted; undefined stands for nothing. */
 export interface Difference {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pathText } from '../game/kernel/schema.ts'
+import { pathText } from '../game/kernel/schema-problems.ts'
 import { parseSeedFile } from './seed-file.ts'
 
 const problems = (value: unknown): readonly string[] => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messageAt } from '../game/kernel/schema.ts'
+import { messageAt } from '../game/kernel/schema-problems.ts'
 import { parseScriptFile } from './script-file.ts'
 import { parseStep, stepSchemas, type StepInput } from './step.ts'
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
 import type { Fault } from '../game/kernel/fault.ts'
 import { fault } from '../game/kernel/fault.ts'
-import { remembering } from '../game/kernel/remembering.ts'
+import { memoize } from '../game/kernel/memoize.ts'
 import { faultAnswer } from './answer.ts'
 import type { Call, Wrapper } from './call.ts'
 
@@ -50,7 +50,7 @@ export function hostGate(allowed: readonly string[]): HostGate {
   // '' means to listen on all addresses. It is not the name of a call without a host.
   const names = new Set(allowed.filter((name) => name !== '').map(bracketed))
   const isOurs = (name: string): boolean => isLoopback(name) || names.has(name)
-  const passes = remembering((host) => isOurs(nameIn(host)), { max: MAX_REMEMBERED, keep: (passed) => passed })
+  const passes = memoize((host) => isOurs(nameIn(host)), { max: MAX_REMEMBERED, keep: (passed) => passed })
   return (req) => {
     const { host = '' } = req.headers
     const { url = '' } = req

@@ -1,14 +1,12 @@
 import type * as z from 'zod'
-import type { Fault, FaultCode } from '../game/kernel/fault.ts'
-import { fault, faultTable, invalid, isFault } from '../game/kernel/fault.ts'
-import { invalidInput } from '../game/kernel/invalid-input.ts'
-import { remembering } from '../game/kernel/remembering.ts'
-import { problemsOf } from '../game/kernel/schema.ts'
+import { type Fault, type FaultCode, fault, faultTable, invalid, isFault } from '../game/kernel/fault.ts'
 import type { Lazy } from '../game/kernel/shown-as.ts'
 import type { Call } from './call.ts'
 import { bodyIn, parseJsonBody } from './json-body.ts'
 import type { Fields } from './query.ts'
 import type { Row } from './row.ts'
+import { memoize } from '../game/kernel/memoize.ts'
+import { problemsOf, invalidInput } from '../game/kernel/schema-problems.ts'
 
 /** A part of a call as its schema parsed it. Undefined if the row has no schema for it. */
 interface Part {
@@ -80,7 +78,7 @@ function paramsReader(schema: Lazy<z.ZodType>): (params: Call['params']) => Faul
 }
 
 function bodyReader(schema: Lazy<z.ZodType>): (text: string) => Fault | Part {
-  return remembering((text: string) => bodyOf(schema, text), {
+  return memoize((text: string) => bodyOf(schema, text), {
     max: MAX_REMEMBERED,
     keep: (part, text) => !('fault' in part) && text.length <= MAX_REMEMBERED_LENGTH,
   })

@@ -1,7 +1,5 @@
-import type { Fault } from '../game/kernel/fault.ts'
-import { fault, invalid } from '../game/kernel/fault.ts'
-import { isRecord } from '../game/kernel/is-record.ts'
-import { MAX_DEPTH } from '../game/kernel/schema.ts'
+import { type Fault, fault, invalid } from '../game/kernel/fault.ts'
+import { isRecord, MAX_DEPTH } from '../game/kernel/json-value.ts'
 
 /** The fields of a JSON body. */
 export interface JsonBody {

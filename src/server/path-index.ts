@@ -1,6 +1,6 @@
-import { remembering } from '../game/kernel/remembering.ts'
 import { spanningParameters } from '../game/kernel/route.ts'
 import type { Endpoint, MountedEndpoint, Wrapper } from './call.ts'
+import { memoize } from '../game/kernel/memoize.ts'
 
 /** The value at a path, and the parts of the path that its pattern names. */
 export interface PathMatch<T> {
@@ -39,7 +39,7 @@ const MAX_REMEMBERED_LENGTH = 256
 export class PathIndex<T> {
   readonly #root = emptyNode<T>()
   /** Returns the match of a path, whose segments are not decoded. A remembered path gets the same object again. */
-  readonly find = remembering((path) => this.#search(path), {
+  readonly find = memoize((path) => this.#search(path), {
     max: MAX_REMEMBERED,
     keep: (match, path) => match !== undefined && path.length <= MAX_REMEMBERED_LENGTH,
   })

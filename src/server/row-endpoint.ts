@@ -2,10 +2,8 @@ import type { ApiClient } from '../auth/clients.ts'
 import type { ShownImage } from '../game/images/shown-image.ts'
 import { type Fault, fault, isFault } from '../game/kernel/fault.ts'
 import type { ImageAlbum } from '../game/kernel/image-album.ts'
-import type { Caller } from '../game/kernel/operation.ts'
+import type { Caller, Bearer } from '../game/kernel/operation.ts'
 import { bodyMethods, permissionFor } from '../game/kernel/route.ts'
-import type { Bearer } from '../game/kernel/token-operation.ts'
-import { isOfVersions } from '../game/kernel/version-operation.ts'
 import { type Answer, faultAnswer, resultAnswer } from './answer.ts'
 import { answerProblem, checkedPicture } from './answer-check.ts'
 import type { Call, Endpoint } from './call.ts'
@@ -16,6 +14,7 @@ import type { Fields } from './query.ts'
 import { presentedBy, type JsonRow, type Row } from './row.ts'
 import { runtimeOf, type ServedRuntime } from './served-game.ts'
 import type { Grant } from '../auth/credentials.ts'
+import { isVersionOperation } from '../game/kernel/version-operation.ts'
 
 type RowContext = Pick<ServerContext, 'auth' | 'checkAnswers' | 'game' | 'uploads'>
 
@@ -97,7 +96,7 @@ function operationRunner(op: Row['op'], { game, auth }: RowContext): (input: nev
     }
   }
   if (op.kind === 'logout') return async (_, { call }) => (await auth.logout(call)) ?? op.result
-  if (isOfVersions(op)) return (input, { caller, client }) => game.designs.execute(op, input, caller, client.runtime)
+  if (isVersionOperation(op)) return (input, { caller, client }) => game.designs.execute(op, input, caller, client.runtime)
   return (input, { runtime, caller }) => runtime.execute(op, input, caller)
 }
 

@@ -1,4 +1,4 @@
-import { firstFew } from '../game/kernel/first-few.ts'
+import { firstFew } from '../game/kernel/message-text.ts'
 import type { Arrival, RestoredDesign } from '../interface/control-answers.ts'
 import { hint } from './hint.ts'
 import { counted } from './render/counts.ts'

@@ -11,8 +11,8 @@ import type { Game, RouteInput } from './game.ts'
 import type { Wire, WireRequest } from '../client/wire.ts'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { problemsOf } from '../game/kernel/schema.ts'
 import { turns } from '../async/turns.ts'
+import { problemsOf } from '../game/kernel/schema-problems.ts'
 
 /** A served game, with or without a port. */
 export type Served = Pick<Server, 'url' | 'handler' | 'stop'>

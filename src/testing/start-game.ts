@@ -16,10 +16,10 @@ import { resolve } from 'node:path'
 import { compileDesign, type Design } from '../game/design/design.ts'
 import { emptyDesign, type DesignProblem } from '../game/design/source.ts'
 import { moreProblems } from '../game/kernel/problem-list.ts'
-import { messageAt } from '../game/kernel/schema.ts'
-import { shortName } from '../game/kernel/short-name.ts'
 import { isThere } from '../project/directory.ts'
 import { isBroken, loadDesign } from '../project/load-design.ts'
+import { messageAt } from '../game/kernel/schema-problems.ts'
+import { shortName } from '../game/kernel/message-text.ts'
 const HOST = '127.0.0.1'
 
 /** The address of a game that has no port. No other program serves it. */

@@ -1,6 +1,6 @@
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { compileDesign, type Design } from '../../src/game/design/design.ts'
-import type { AccessSetting } from '../../src/game/kernel/access.ts'
+import type { AccessSetting } from '../../src/game/kernel/game-info.ts'
 import type { GameEvent } from '../../src/game/kernel/entry.ts'
 import { requested } from '../support/request-events.ts'
 import { happening, processMade, teamMade } from '../support/subject-events.ts'

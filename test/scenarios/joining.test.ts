@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { AccessSetting } from '../../src/game/kernel/access.ts'
+import type { AccessSetting } from '../../src/game/kernel/game-info.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
 import { contractDesign } from '../contract/game-design.ts'
 import { serveGame, type Ask, type TestGame } from '../support/http.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { compileDesign, type Design } from '../../src/game/design/design.ts'
 import type { DesignSource } from '../../src/game/design/source.ts'
-import type { AccessSetting } from '../../src/game/kernel/access.ts'
+import type { AccessSetting } from '../../src/game/kernel/game-info.ts'
 import type { GameEvent } from '../../src/game/kernel/entry.ts'
 import { contractDesign } from '../contract/game-design.ts'
 import { processMade, teamMade } from '../support/subject-events.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { DesignSource } from '../../src/game/design/source.ts'
-import type { AccessSetting } from '../../src/game/kernel/access.ts'
+import type { AccessSetting } from '../../src/game/kernel/game-info.ts'
 import type { GameEvent } from '../../src/game/kernel/entry.ts'
 import { contractDesign } from '../contract/game-design.ts'
 import { teamMade } from '../support/subject-events.ts'

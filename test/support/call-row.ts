@@ -1,11 +1,11 @@
 import type { Runtime } from '../../src/emulator/runtime.ts'
 import type { GameOperation } from '../../src/game/game-operation.ts'
 import { isFault, type Fault } from '../../src/game/kernel/fault.ts'
-import { remembering } from '../../src/game/kernel/remembering.ts'
 import { routes } from '../../src/game/routes.ts'
 import { answerProblem } from '../../src/server/answer-check.ts'
 import { inputReader, type InputReader } from '../../src/server/input.ts'
 import { presentedBy, type JsonRow, type Row } from '../../src/server/row.ts'
+import { memoize } from '../../src/game/kernel/memoize.ts'
 
 /** A call without the wire: the row's own schemas read the input, its operation runs, its presenter answers. */
 export interface RowCall {
@@ -42,8 +42,8 @@ function calledRow(row: Row): CalledRow {
   const read = inputReader(row)
   return {
     row,
-    read: remembering((asked) => read(...(JSON.parse(asked) as Parameters<InputReader>)), { max: MAX_REMEMBERED }),
-    problem: remembering((json) => answerProblem(row as JsonRow, json) ?? '', { max: MAX_REMEMBERED }),
+    read: memoize((asked) => read(...(JSON.parse(asked) as Parameters<InputReader>)), { max: MAX_REMEMBERED }),
+    problem: memoize((json) => answerProblem(row as JsonRow, json) ?? '', { max: MAX_REMEMBERED }),
   }
 }
 

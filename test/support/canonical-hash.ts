@@ -3,7 +3,7 @@ import type { Runtime } from '../../src/emulator/runtime.ts'
 import { stateParts } from '../../src/emulator/checkpoints/state-parts.ts'
 import { listIssues } from '../../src/game/design/deployment.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
-import { isOfVersions } from '../../src/game/kernel/version-operation.ts'
+import { isVersionOperation } from '../../src/game/kernel/version-operation.ts'
 import { listBoards } from '../../src/game/leaderboards/operations.ts'
 import { callRow, rows } from './call-row.ts'
 
@@ -61,7 +61,8 @@ export async function everyGet({ runtime }: Running, players: readonly string[])
   }
   for (const [route, row] of rows) {
     // Versions and images of a design are the game's and not a runtime's.
-    if (row.method !== 'GET' || isOfVersions(row.op) || row.op.kind === 'gallery' || row.op.kind === 'token') continue
+    if (row.method !== 'GET' || isVersionOperation(row.op) || row.op.kind === 'gallery' || row.op.kind === 'token')
+      continue
     const parameters = Array.from(row.path.matchAll(/:(\w+)/g), ([, name = '']) => name)
     const callers = row.caller === 'player' ? players : ['']
     for (const params of allOf(parameters, ids))

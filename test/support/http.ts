@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/game/kernel/is-record.ts'
+import { isRecord } from '../../src/game/kernel/json-value.ts'
 import { Pool } from 'undici'
 import type { ApiClient } from '../../src/auth/clients.ts'
 import { knownClients } from '../../src/auth/clients.ts'

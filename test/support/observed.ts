@@ -4,7 +4,7 @@ import type { Observer } from '../../src/game/rules/observer.ts'
 export type Told = { [K in keyof Observer]: readonly [K, ...Parameters<Observer[K]>] }[keyof Observer]
 
 const kinds = {
-  looked: true,
+  examined: true,
   resolved: true,
   judged: true,
   applied: true,

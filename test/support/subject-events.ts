@@ -1,5 +1,5 @@
 import type { Design } from '../../src/game/design/design.ts'
-import type { AccessSetting } from '../../src/game/kernel/access.ts'
+import type { AccessSetting } from '../../src/game/kernel/game-info.ts'
 import type { GameCommand } from '../../src/game/game-operation.ts'
 import { keyOf } from '../../src/game/kernel/name-map.ts'
 import type { GameEvent } from '../../src/game/kernel/entry.ts'

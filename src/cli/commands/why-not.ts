@@ -1,5 +1,5 @@
 import type { Answer, Client } from '../../client/client.ts'
-import { MAX_COUNT } from '../../game/kernel/play-count.ts'
+import { MAX_COUNT } from '../../game/kernel/schema.ts'
 import { control } from '../../client/control.ts'
 import type { WhyNot, WhyNotQuery } from '../../interface/why-answer.ts'
 import { usageError } from '../../terminal/cli-error.ts'

@@ -22,7 +22,7 @@ import { playAction } from '../../game/actions/operations.ts'
 import type { Ranking } from '../../game/ranking/ranking.ts'
 import { recordOfEntity } from '../../game/leaderboards/entity.ts'
 import { createPlayer } from '../../game/players/administration.ts'
-import { noteDrop } from '../../game/kernel/drop.ts'
+import { recordDrop } from '../../game/kernel/drop.ts'
 import { dropOf } from '../../game/metrics/drop.ts'
 import { boardKey, dropBoard } from '../../game/leaderboards/boards.ts'
 import { StorageError } from '../../storage/storage-error.ts'
@@ -157,7 +157,7 @@ test('what is dropped for good during a build is not counted', async () => {
   await deployTo(game, 1)
   await reached
   const { state } = game.runtime
-  noteDrop(state.drops, { key: boardKey('top') }, state.seq)
+  recordDrop(state.drops, { key: boardKey('top') }, state.seq)
   release()
   await look(game, ['top'])
   const top = state.boards.byId.get('top')
@@ -176,7 +176,7 @@ test('what is dropped for good after the history begins is on no board that is m
     await earlier.journal.dropBefore(earlier.runtime.state.seq)
     const game = await recovered({ ...earlier, boards: { ...earlier.boards, checkpoints } }, { ...place, parts })
     const { state } = game.runtime
-    if (drop) noteDrop(state.drops, dropOf({ id: 'xp', type: 'point' }), state.seq + 1)
+    if (drop) recordDrop(state.drops, dropOf({ id: 'xp', type: 'point' }), state.seq + 1)
     await deployTo(game, 1)
     await look(game, ['top'])
     return state.boards.byId.get('top')?.cycles[1]?.present.all.size ?? NaN

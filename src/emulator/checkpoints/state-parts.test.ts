@@ -4,11 +4,11 @@ import { walked } from '../../../test/support/game-run.ts'
 import { aGame, textOf } from '../../../test/support/given.ts'
 import { playAction } from '../../game/actions/operations.ts'
 import type { FixId } from '../../game/design/shapes.ts'
-import { tallied } from '../../game/kernel/tally.ts'
+import { tallyEntry } from '../../game/kernel/tally.ts'
 import { MAX_SEEN_KEPT } from '../../game/feeds/evolve.ts'
 import { feedIndexBytes, GAME_FEED, openFeed, positionsInFeed } from '../../game/feeds/feed-index.ts'
 import { putInvitation, putJoinRequest } from '../../game/joining/state.ts'
-import { noteDrop, noteRename } from '../../game/kernel/drop.ts'
+import { recordDrop, recordRename } from '../../game/kernel/drop.ts'
 import { dropOf, renameOf } from '../../game/metrics/drop.ts'
 import { createPlayer, deletePlayer } from '../../game/players/administration.ts'
 import { findPlayer, pageOfPlayers, putPlayer } from '../../game/players/state.ts'
@@ -60,9 +60,9 @@ describe('the parts of a state', () => {
 
   test('hold what was dropped, how the design came into force, and which one waits', async () => {
     const { run } = aGame(design, { runtime: 'production' }).after(createPlayer, { id: 'neo' })
-    noteDrop(run.state.drops, dropOf({ type: 'set', id: 'badges' }, 'Fan'), 2)
-    noteRename(run.state.drops, renameOf({ type: 'set', id: 'badges' }, 'Fan', 'Star'), 2)
-    noteRename(run.state.drops, renameOf({ type: 'set', id: 'badges' }, 'Star', 'Fan'), 3)
+    recordDrop(run.state.drops, dropOf({ type: 'set', id: 'badges' }, 'Fan'), 2)
+    recordRename(run.state.drops, renameOf({ type: 'set', id: 'badges' }, 'Fan', 'Star'), 2)
+    recordRename(run.state.drops, renameOf({ type: 'set', id: 'badges' }, 'Star', 'Fan'), 3)
     const issue = { id: 'item_removed-badges-Fan', code: 'item_removed', vars: {}, fix: 'drop' } as const
     const fixes = new Map([[issue.id, 'keep' as const]])
     run.state.deployment = { label: 'v3', pending: { hash: 'x', fixes }, settled: [issue] }
@@ -122,10 +122,10 @@ describe('the parts of a state', () => {
     for (let i = 0; i < 10_000; i += 1) {
       run.state.reverted.add(i)
       run.state.players.departed.set(`p${i}`, { '=like': i })
-      tallied(run.state.holders, 'i:badges').parts.set(`item ${i}`, i)
-      tallied(run.state.holders, `p:m${i}`).whole = i
-      noteDrop(run.state.drops, dropOf({ type: 'point', id: `m${i}` }), 1)
-      noteDrop(run.state.drops, dropOf({ type: 'set', id: 'badges' }, `item ${i}`), 2)
+      tallyEntry(run.state.holders, 'i:badges').parts.set(`item ${i}`, i)
+      tallyEntry(run.state.holders, `p:m${i}`).whole = i
+      recordDrop(run.state.drops, dropOf({ type: 'point', id: `m${i}` }), 1)
+      recordDrop(run.state.drops, dropOf({ type: 'set', id: 'badges' }, `item ${i}`), 2)
     }
     const settled = Array.from({ length: 10_000 }, (_, i) => ({
       id: `metric_removed-m${i}`,
@@ -156,14 +156,14 @@ describe('the parts of a state', () => {
     run.state.reverted.add(1)
     const fixes = new Map<string, FixId>([['one', 'keep']])
     run.state.deployment = { label: null, pending: { hash: 'x', fixes }, settled: [] }
-    noteDrop(run.state.drops, dropOf({ type: 'set', id: 'badges' }, 'Fan'), 1)
+    recordDrop(run.state.drops, dropOf({ type: 'set', id: 'badges' }, 'Fan'), 1)
     const before = JSON.stringify([...stateParts(run.state)])
     const parts = stateParts(run.state)
     run.state.reverted.add(2)
     fixes.set('one', 'drop')
     fixes.set('other', 'keep')
-    noteDrop(run.state.drops, dropOf({ type: 'set', id: 'badges' }, 'Fan'), 2)
-    noteDrop(run.state.drops, dropOf({ type: 'point', id: 'xp' }), 2)
+    recordDrop(run.state.drops, dropOf({ type: 'set', id: 'badges' }, 'Fan'), 2)
+    recordDrop(run.state.drops, dropOf({ type: 'point', id: 'xp' }), 2)
     run.execute(createPlayer, { id: 'p0' }, { client: 'test' })
     run.execute(deletePlayer, { id: 'p1' }, { client: 'test' })
     expect(JSON.stringify([...parts])).toBe(before)

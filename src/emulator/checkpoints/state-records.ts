@@ -2,7 +2,7 @@ import type { FixId, SettledIssue } from '../../game/design/shapes.ts'
 import type { GameState } from '../../game/game-state.ts'
 import { putInvitation, putJoinRequest, type Invitation, type JoinRequest } from '../../game/joining/state.ts'
 import type { Renamed } from '../../game/kernel/drop.ts'
-import { tallied, type Tally } from '../../game/kernel/tally.ts'
+import { type Tally, tallyEntry } from '../../game/kernel/tally.ts'
 import { restoreMemberships, type Membership } from '../../game/members/state.ts'
 import { restoreMembershipHistory, type PastMembership } from '../../game/members/membership-history.ts'
 import type { Player } from '../../game/players/player.ts'
@@ -228,7 +228,7 @@ function* firstOf<T>(records: Iterable<T>, count: number): Generator<T> {
 
 function restoreNumbers(numbers: Tally, taken: readonly ScoreNumber[]): void {
   for (const [key, number, part] of taken) {
-    const score = tallied(numbers, key)
+    const score = tallyEntry(numbers, key)
     if (part === undefined) score.whole = number
     else score.parts.set(part, number)
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../test/contract/world.ts'
-import { noteDrop, noteRename } from '../../game/kernel/drop.ts'
+import { recordDrop, recordRename } from '../../game/kernel/drop.ts'
 import { addRemoval } from '../../game/leaderboards/removals.ts'
 import { addPastMembership, presenceOf } from '../../game/members/membership-history.ts'
 import { dropOf, renameOf } from '../../game/metrics/drop.ts'
@@ -17,8 +17,8 @@ beforeAll(async () => {
   world = await openWorld('in memory')
   const { state } = world.emulator.runtime('staging')
   const { players, drops, asks, members, rates, boards, reverted } = state
-  noteDrop(drops, dropOf({ type: 'set', id: 'badges' }, 'Fan'), 2)
-  noteRename(drops, renameOf({ type: 'set', id: 'badges' }, 'Fan', 'Star'), 3)
+  recordDrop(drops, dropOf({ type: 'set', id: 'badges' }, 'Fan'), 2)
+  recordRename(drops, renameOf({ type: 'set', id: 'badges' }, 'Fan', 'Star'), 3)
   players.departed.set('gone', { '=like': 3 })
   reverted.add(77)
   asks.set('guild:officer', 4)

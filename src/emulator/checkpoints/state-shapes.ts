@@ -1,18 +1,9 @@
 import * as z from 'zod'
 import { settledIssue, fixIds } from '../../game/design/shapes.ts'
 import { invitation, joinRequest } from '../../game/joining/shapes.ts'
-import {
-  nameMapOf,
-  count,
-  entryNumber,
-  feedNumber,
-  instant,
-  key,
-  packedPosition,
-} from '../../game/kernel/history-shapes.ts'
-import { messageAt, problemsOf, strictObject } from '../../game/kernel/schema.ts'
+import { nameMapOf, count, entryNumber, feedNumber, instant, key, packedPosition } from '../../game/kernel/history-shapes.ts'
+import { strictObject } from '../../game/kernel/schema.ts'
 import type { Shape } from '../../game/kernel/shapes.ts'
-import { shortName } from '../../game/kernel/short-name.ts'
 import { boardBytes, boardParts } from '../../game/leaderboards/shapes.ts'
 import { membership, pastMembership } from '../../game/members/shapes.ts'
 import { playerRecord } from '../../game/players/shapes.ts'
@@ -20,6 +11,8 @@ import { processRecord, usedRates } from '../../game/processes/shapes.ts'
 import { request } from '../../game/requests/shapes.ts'
 import { teamRecord } from '../../game/teams/shapes.ts'
 import type { CheckpointPart } from '../../storage/checkpoint.ts'
+import { messageAt, problemsOf } from '../../game/kernel/schema-problems.ts'
+import { shortName } from '../../game/kernel/message-text.ts'
 
 /** The part of a state that does not grow. */
 const frame = strictObject({

@@ -17,7 +17,7 @@ export function wholeParts(
 ): AsyncIterable<CheckpointPart> {
   // A period that is in no file yet can be moved into one while its parts are created.
   const periods = Array.from(finishedPeriods(state.boards))
-  view.add({ letGo: archive.hold(() => periods.flatMap(({ period }) => period.file ?? [])) })
+  view.add({ release: archive.hold(() => periods.flatMap(({ period }) => period.file ?? [])) })
   const clock = { offsetMs: 0, frozenAt: state.clock.frozenAt }
   return withRows(stateParts({ ...state, clock }, view), archive)
 }

@@ -486,8 +486,8 @@ describe('a frozen version', () => {
   const op = (names?: Fault): DesignEdit<object, null> => ({
     kind: 'version-edit',
     name: 'design.metrics.test',
-    of: () => ({ version: 'v1' }),
-    ...(names ? { names: () => names } : {}),
+    versionOf: () => ({ version: 'v1' }),
+    ...(names ? { findMissing: () => names } : {}),
     edit,
   })
 

@@ -13,7 +13,6 @@ import { toIso } from '../../game/kernel/instant.ts'
 import type { Caller } from '../../game/kernel/operation.ts'
 import type { ControlAnswer } from '../../interface/control-answers.ts'
 import type { Reevaluation } from '../../game/kernel/reevaluation-answer.ts'
-import { pathText } from '../../game/kernel/schema.ts'
 import { turns } from '../../async/turns.ts'
 import { LATEST, type VersionChoice } from '../../game/kernel/version-operation.ts'
 import { designHash, type Designs } from '../../storage/designs.ts'
@@ -22,6 +21,7 @@ import { designsIn, labelOf, nextLabel, withRun, withRunning, type DesignRecord 
 import type { GameFile } from '../game-document.ts'
 import type { Runtime } from '../runtime.ts'
 import { emulatorCaller } from '../session/timeline.ts'
+import { pathText } from '../../game/kernel/schema-problems.ts'
 
 /** The outcome of a deployment, and the label that the design has or would have had. */
 interface Run extends Deployed {
@@ -269,16 +269,16 @@ export class DesignVersions {
 
   async #view<I, R>(op: DesignView<I, R>, input: I): Promise<Fault | R> {
     this.#assertHealthy()
-    const choice = op.of(input)
+    const choice = op.versionOf(input)
     const kept = await (this.#isInFile(choice) ? this.#inTurn(() => this.#find(choice)) : this.#find(choice))
     return isFault(kept) ? kept : op.view(kept.source, input)
   }
 
   async #edit<I, R>(op: DesignEdit<I, R>, input: I): Promise<Fault | R> {
-    const { version } = op.of(input)
+    const { version } = op.versionOf(input)
     const kept = await this.#find({ version })
     if (isFault(kept)) return kept
-    if (version !== LATEST) return op.names?.(kept.source, input) ?? fault('version_frozen', { version })
+    if (version !== LATEST) return op.findMissing?.(kept.source, input) ?? fault('version_frozen', { version })
     const edited = op.edit(kept.source, input)
     if (isFault(edited)) return edited
     const { content: source, answer } = edited

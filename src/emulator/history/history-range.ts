@@ -1,4 +1,4 @@
-import { isAbout, type EntryCaller, type GameEvent } from '../../game/kernel/entry.ts'
+import { type EntryCaller, type GameEvent, namesPlayer } from '../../game/kernel/entry.ts'
 import type { HistoryPosition } from '../../interface/history-position.ts'
 import { entries } from './entry-codec.ts'
 import type { History } from './history.ts'
@@ -132,5 +132,5 @@ function isPast({ lastSeq, now }: HistorySource, until: HistoryPosition, next: n
 
 /** Returns whether a player acted in an entry, or is named in one of its events. */
 function concerns({ caller, events }: HistoryEntry, playerId: string): boolean {
-  return caller.player === playerId || events.some((event) => isAbout(event, playerId))
+  return caller.player === playerId || events.some((event) => namesPlayer(event, playerId))
 }

@@ -1,10 +1,9 @@
 import type { GameOperation } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'
 import { notifiedListeners } from '../../game/feeds/notices.ts'
-import type { Notification } from '../../game/feeds/public-event.ts'
-import { inFeedOf, publicEvent } from '../../game/feeds/public-event.ts'
+import { type Notification, inFeedOf, publicEvent } from '../../game/feeds/public-event.ts'
 import { missedNotifications, readNotifications } from '../../game/feeds/resuming.ts'
-import { isAbout, type Entry, type GameEvent } from '../../game/kernel/entry.ts'
+import { type Entry, type GameEvent, namesPlayer } from '../../game/kernel/entry.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import { turns } from '../../async/turns.ts'
 import type { EntryFollower } from '../session/entry-follower.ts'
@@ -159,7 +158,7 @@ export class Notices implements EntryFollower {
     const shown = publicEvent(event, entry, index)
     const fresh = (player: string): Notice => noticeOf({ ...inFeedOf(player, shown), seen: false })
     let common: Notice | undefined
-    return (player) => (isAbout(event, player) ? fresh(player) : (common ??= fresh(player)))
+    return (player) => (namesPlayer(event, player) ? fresh(player) : (common ??= fresh(player)))
   }
 
   async #notify(player: string, notice: Notice, seq: number): Promise<void> {

@@ -32,7 +32,7 @@ interface Holding {
 export function holdGame({ state, clock, journal, archive }: Holding): HeldGame {
   const view = new ReadView()
   const entries = journal.hold()
-  view.add({ letGo: entries.release })
+  view.add({ release: entries.release })
   const { seq, at, chain: sum, seed, design, deployment } = state
   const parts = wholeParts(state, view, archive)
   const waiting = deployment.pending?.hash

@@ -7,7 +7,7 @@ import { scopeOf } from '../../game/rules/formula-scope.ts'
 import type { Sight, WhyStep } from '../../interface/why-answer.ts'
 import { referTo } from '../../game/metrics/score.ts'
 import type { Clamped } from '../../game/metrics/effects.ts'
-import type { Decided, Observer } from '../../game/rules/observer.ts'
+import type { Observer, ExaminedPart } from '../../game/rules/observer.ts'
 import type { Requirement } from '../../game/rules/requirement.ts'
 import { computedIn, readsOf, textOf } from './formula-values.ts'
 import { aboutLeaf, requirementShown } from './requirement-shown.ts'
@@ -48,7 +48,7 @@ export function recording(time: RateTime, design: Design): Recording {
     if (!isFull()) steps.at(-1)?.looked_at.push(make())
   }
   const observer: Observer = {
-    looked: (part, player, round) => {
+    examined: (part, player, round) => {
       indexes = ruleIndexes(part)
       begin(partOf(part), player, round)
     },
@@ -139,7 +139,7 @@ function judgement(design: Design, ...[requirement, held, found, against]: Param
 }
 
 /** Maps each requirement within the rules of an action or a custom rule to the index of its rule. */
-function ruleIndexes(part: Decided): ReadonlyMap<Requirement, number> {
+function ruleIndexes(part: ExaminedPart): ReadonlyMap<Requirement, number> {
   const rules = 'rules' in part ? part.rules : []
   return new Map(rules.flatMap(({ requires }, index) => allIn(requires).map((each) => [each, index] as const)))
 }
@@ -147,7 +147,7 @@ function ruleIndexes(part: Decided): ReadonlyMap<Requirement, number> {
 const allIn = (requirement: Requirement): readonly Requirement[] =>
   'parts' in requirement ? [requirement, ...requirement.parts.flatMap(allIn)] : [requirement]
 
-function partOf(part: Decided): WhyStep['part'] {
+function partOf(part: ExaminedPart): WhyStep['part'] {
   if ('trigger' in part) return { kind: 'trigger', id: part.path }
   if (!('type' in part)) return { kind: 'action', id: part.id }
   return { kind: part.type === 'custom' ? 'custom_rule' : part.type, id: part.id }

@@ -7,12 +7,12 @@ import { missingAmount, opposite } from '../../interface/missing-amount.ts'
 import type { Obstacle } from '../../interface/why-answer.ts'
 import { teamsWith } from '../../game/members/state.ts'
 import { definitionKey, subjectOfKey } from '../../game/members/subject.ts'
-import { observing } from '../../game/rules/observer.ts'
 import { observedBy, type Reading } from '../../game/rules/reading.ts'
 import type { Requirement } from '../../game/rules/requirement.ts'
 import { isThere } from '../../game/teams/state.ts'
 import { textOf } from './formula-values.ts'
 import { aboutLeaf, requirementShown } from './requirement-shown.ts'
+import { createObserver } from '../../game/rules/observer.ts'
 
 /** How many teams that a player could join are named. */
 const MAX_TEAMS = 10
@@ -64,7 +64,7 @@ function leafObstacles(
   wanted: boolean,
 ): readonly Obstacle[] {
   let compared: readonly [found?: FormulaValue | undefined, against?: FormulaValue | undefined] = []
-  const observer = observing({ judged: (_leaf, _held, found, against) => void (compared = [found, against]) })
+  const observer = createObserver({ judged: (_leaf, _held, found, against) => void (compared = [found, against]) })
   const held = judge(leaf, observedBy(observer, reading))
   const { of, design } = context
   if (typeof held !== 'boolean') return [{ kind: 'formula', of, message: held.failure }]

@@ -1,12 +1,12 @@
 import { giveReward } from '../../game/rules/give-reward.ts'
 import type { Obstacle, Prospect } from '../../interface/why-answer.ts'
 import type { Clamped } from '../../game/metrics/effects.ts'
-import { observing } from '../../game/rules/observer.ts'
 import { observedBy, type Reading } from '../../game/rules/reading.ts'
 import type { Reward, RewardRule } from '../../game/rules/reward.ts'
 import { giftWords } from '../../game/rules/words.ts'
 import { limitShown } from './recording.ts'
 import { obstaclesIn, type RequirementContext } from './requirement-obstacles.ts'
+import { createObserver } from '../../game/rules/observer.ts'
 
 /** A reward and how many times it is given. */
 export interface GivenReward {
@@ -23,7 +23,7 @@ export function rewardObstacles(
   reading: Reading,
 ): readonly Obstacle[] {
   const limits: Clamped[] = []
-  const observer = observing({ gave: (_reward, _count, _change, clamped) => void limits.push(...clamped) })
+  const observer = createObserver({ gave: (_reward, _count, _change, clamped) => void limits.push(...clamped) })
   const change = giveReward(reward, count, reading.scores, observedBy(observer, reading), lacks)
   if (change && 'failure' in change) return [{ kind: 'formula', of, message: `${change.formula}: ${change.failure}` }]
   if (change) return []

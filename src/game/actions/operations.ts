@@ -7,18 +7,17 @@ import { actingPlayer, readingAt, unobserved } from '../players/acting.ts'
 import { actionUse, referToPlayer, type Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
 import { isRewardFailure } from '../rules/give-reward.ts'
-import { formulaFault, giveRules } from '../rules/give.ts'
+import { formulaFault, giveRules, luckOf } from '../rules/give.ts'
 import { judge } from '../rules/judge.ts'
-import { luckOf } from '../rules/luck.ts'
-import { react } from '../rules/react.ts'
 import { scopesFault } from '../rules/scopes.ts'
 import { showReward } from '../rules/show.ts'
-import { bindVariables, declaredIn, type BoundVariables } from '../rules/variable.ts'
+import { bindVariables, type BoundVariables, declaredValues } from '../rules/variable.ts'
 import type { actionAnswer, playAnswer } from './answer-schema.ts'
 import type { Action } from './design.ts'
 import type { ActionPlayed, Scope } from './shapes.ts'
 import { afterPlay } from './evolve.ts'
 import { takeRate, windowName, type RateUses } from './rate.ts'
+import { applyRules } from '../rules/apply-rules.ts'
 
 /** An action as players see it. Spec 4.6 "Runtime item". */
 export type ListedAction = Presented<typeof actionAnswer>
@@ -48,14 +47,14 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
     const played = playedEvent(state, player, allowed, input, context)
     if (isFault(played)) return played
     const after = afterPlay(player, played, allowed.rates)
-    const aftermath = react(context.design, after, readingAt(state, context))
+    const aftermath = applyRules(context.design, after, readingAt(state, context))
     if (isRewardFailure(aftermath)) return formulaFault(aftermath)
     const events = [played, ...aftermath.events]
     const shown = events.map((event, index) => publicEvent(event, context, index))
     return {
       events,
       prepared: { played, before: player, after },
-      input: { ...input, variables: declaredIn(input.variables, allowed.action.variables) },
+      input: { ...input, variables: declaredValues(input.variables, allowed.action.variables) },
       answer: (present) => {
         const now = input.query ? findPlayer(present.players, player.id) : undefined
         const actions = now ? listFor(present, now, context) : []
@@ -81,7 +80,7 @@ function allowPlay(
 ): Allowed | Fault {
   const action = context.design.actions.get(id)
   if (!action) return fault('action_not_found', { id })
-  context.observer?.looked(action, player.id, 0)
+  context.observer?.examined(action, player.id, 0)
   const visible = judge(action.requires, readingAt(state, context)(player))
   if (typeof visible !== 'boolean') return formulaFault({ ...visible, formula: `requires of ${id}` })
   if (!visible)

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { playCount } from '../kernel/play-count.ts'
-import { idSchema, namedEntries, strictObject } from '../kernel/schema.ts'
+import { idSchema, namedEntries, strictObject, playCount } from '../kernel/schema.ts'
 import { scopesBody } from '../rules/scopes.ts'
 import { actionAnswer, actionV1, listedAction, playAnswer, playAnswerV1 } from './answer-schema.ts'
 import { listActions, playAction, type ListedAction, type PlayResult } from './operations.ts'

@@ -4,10 +4,10 @@ import { kinds } from './source.ts'
 
 const named = z.record(z.string(), z.string())
 
-/** An issue; `apply` is the fix that was chosen, or else the suggested one. Spec 4.13. */
+/** An issue. `apply` is the chosen fix, or else the suggested one. Spec 4.13. */
 export const issue = z.strictObject({
   id: z.string(),
-  // Each kind of component has codes of its own.
+  // Each kind of component has its own codes.
   code: z.string(),
   vars: z.record(z.string(), z.union([z.string(), z.number(), named])),
   is_resolved: z.boolean(),
@@ -15,20 +15,23 @@ export const issue = z.strictObject({
   apply: z.enum(fixIds),
 })
 
-/** What came of a deployment; `version` is the label of the design, or `latest` where it has none yet. Spec 4.13. */
+/** The result of a deployment. `version` is the label of the design, or `latest` if it has none yet. Spec 4.13. */
 export const deployed = z.strictObject({
   status: z.enum(['simulated', 'launched', 'upgraded', 'issues']),
   version: z.string(),
   issues: z.array(issue),
 })
 
-/** One thing in which two designs differ. */
+/** Returns the schema of one difference between two designs. */
 export const difference = () =>
   z.object({
     kind: z.enum([...kinds, 'bootstrap']),
-    /** Of the component; absent for the bootstrap. */
+    /** The id of the component; absent for the bootstrap. */
     id: z.string().optional(),
-    /** From the component to the spot, named as a person names it; empty if the whole component was added or removed. */
+    /**
+     * The path from the component to the difference, with readable names. It is empty if the whole component was added
+     * or removed.
+     */
     path: z.array(z.string()),
     change: z.enum(['added', 'removed', 'changed']),
     before: z.unknown().optional(),

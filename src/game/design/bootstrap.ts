@@ -1,14 +1,15 @@
 import * as z from 'zod'
-import { accessSettings, type AccessSetting } from '../kernel/access.ts'
+import { accessSettings, type AccessSetting } from '../kernel/game-info.ts'
 import { isFault } from '../kernel/fault.ts'
 import { wallTime } from '../kernel/instant.ts'
-import { customIssue, idSchema, strictObject } from '../kernel/schema.ts'
-import { quoted } from '../kernel/short-name.ts'
+import { idSchema, strictObject } from '../kernel/schema.ts'
+import { customIssue } from '../kernel/schema-problems.ts'
+import { quoted } from '../kernel/message-text.ts'
 import type { Metrics } from '../metrics/design.ts'
 import { giveReward, type RewardFailure, isRewardFailure } from '../rules/give-reward.ts'
 import type { Reading } from '../rules/reading.ts'
 import { checkReward, compileReward, rewardFields, type Reward } from '../rules/reward.ts'
-import { MAX_WORK, tooMuchGiven, workOfGifts } from '../rules/work.ts'
+import { MAX_WORK, tooMuchGivenMessage, workOfGifts } from '../rules/work.ts'
 import type { ProcessDefinition } from '../processes/definition.ts'
 import { processName } from '../processes/names.ts'
 import type { TeamDefinition } from '../teams/design.ts'
@@ -20,7 +21,7 @@ const MAX_SCORES = 1000
 const MAX_INSTANCES = 100
 const MAX_ROLES = 100
 
-/** A process or team to be made. */
+/** The fields of a process or team that is created for new players. */
 const instanceFields = {
   definition: z.string(),
   id: idSchema,
@@ -28,21 +29,21 @@ const instanceFields = {
   access: z.enum(accessSettings).optional(),
 }
 
-/** Those of a kind, each of which is made under its id. */
+/** Returns the schema of the instances of a kind, whose ids must be unique. */
 const instances = <T extends z.ZodType<{ readonly id: string }>>(instance: T) =>
   z
     .array(instance)
     .max(MAX_INSTANCES)
     .superRefine((list, check) => {
-      const places = new Map<string, number>()
+      const firstIndexes = new Map<string, number>()
       list.forEach(({ id }, i) => {
-        const first = places.get(id)
-        if (first === undefined) places.set(id, i)
+        const first = firstIndexes.get(id)
+        if (first === undefined) firstIndexes.set(id, i)
         else check.addIssue(customIssue([i, 'id'], `the id ${quoted(id)} is already used by number ${first + 1}`))
       })
     })
 
-/** What each new player starts with. Spec 4.12. */
+/** The schema of what each new player starts with. Spec 4.12. */
 export const bootstrapSchema = strictObject({
   scores: z
     .array(
@@ -59,14 +60,14 @@ export const bootstrapSchema = strictObject({
 })
 export type BootstrapDesign = z.output<typeof bootstrapSchema>
 
-/** What a bootstrap may refer to. */
+/** What a bootstrap can refer to. */
 export interface BootstrapCatalogue {
   readonly metrics: Metrics
   readonly processes: ReadonlyMap<string, ProcessDefinition>
   readonly teams: ReadonlyMap<string, TeamDefinition>
 }
 
-/** A process or team that is there for each new player. */
+/** A process or team that each new player joins. */
 interface Bootstrapped<D> {
   readonly definition: D
   readonly id: string
@@ -75,19 +76,19 @@ interface Bootstrapped<D> {
 }
 export type BootstrappedProcess = Bootstrapped<ProcessDefinition>
 export interface BootstrappedTeam extends Bootstrapped<TeamDefinition> {
-  /** Those that the player gets in it; the lowest where none are named. */
+  /** The roles of the player. Default: the lowest role. */
   readonly roles: readonly string[]
 }
 
-/** A bootstrap ready for play. */
+/** A compiled bootstrap. */
 export interface Bootstrap {
-  /** Rewards that set. */
+  /** Rewards with the verb `set`. */
   readonly scores: readonly Reward[]
   readonly processes: readonly BootstrappedProcess[]
   readonly teams: readonly BootstrappedTeam[]
 }
 
-/** Makes a bootstrap ready; what it refers to in vain is reported. */
+/** Compiles a bootstrap. Reports references to things that do not exist. */
 export function compileBootstrap(design: BootstrapDesign, catalogue: BootstrapCatalogue, report: Report): Bootstrap {
   const { processes = [], teams = [] } = design
   return {
@@ -102,7 +103,7 @@ function compileScores({ scores = [] }: BootstrapDesign, { metrics }: BootstrapC
     const reward = compileReward({ ...score, verb: 'set' }, metrics, new Set(), within(report, 'scores', i))
     return reward ? [reward] : []
   })
-  if (workOfGifts(rewards) > MAX_WORK) report(['scores'], tooMuchGiven)
+  if (workOfGifts(rewards) > MAX_WORK) report(['scores'], tooMuchGivenMessage)
   return rewards
 }
 
@@ -137,26 +138,30 @@ function compileInstances<D extends InstanceSettings & { readonly id: string; re
   report: Report,
 ): Bootstrapped<D>[] {
   const plural = kind === 'process' ? 'processes' : 'teams'
-  return designs.flatMap(({ definition: of, id, name, access: asked }, i) => {
-    const definition = definitions.get(of)
+  return designs.flatMap(({ definition: definitionId, id, name, access: requested }, i) => {
+    const definition = definitions.get(definitionId)
     if (!definition) {
-      report([i, 'definition'], (suggest) => `unknown ${kind} ${quoted(of)}${suggest(of, definitions.keys())}`, [
-        plural,
-        of,
-      ])
+      report(
+        [i, 'definition'],
+        (suggest) => `unknown ${kind} ${quoted(definitionId)}${suggest(definitionId, definitions.keys())}`,
+        [plural, definitionId],
+      )
       return []
     }
-    const access = allowedAccess(definition, asked)
+    const access = allowedAccess(definition, requested)
     if (!isFault(access)) return { definition, id, name: name ?? definition.name, access }
     report(
       [i, 'access'],
-      `the ${kind} '${of}' does not allow ${asked}; expected one of ${definition.access.join(', ')}`,
+      `the ${kind} '${definitionId}' does not allow ${requested}; expected one of ${definition.access.join(', ')}`,
     )
     return []
   })
 }
 
-/** Reports scores that no new player can be given: they all start alike. The design is right in all else. */
+/**
+ * Reports start scores that cannot be computed. All new players start alike, so the result holds for all of them.
+ * Nothing else in the design can be wrong.
+ */
 export function checkStart({ scores }: Bootstrap, metrics: Metrics, report: Report): void {
   const newcomer: Reading = {
     metrics,

@@ -8,13 +8,13 @@ import { parseFields, type FieldTree } from './fields.ts'
 import { asWritten, changesOf, kindNames, kindSchemas, someFieldsOf } from './kind-table.ts'
 import type { Kind } from './source.ts'
 
-/** What every route of the design shares. */
+/** The fields that all routes of the design share. */
 export const ofDesign = { api: 'v2', resource: 'design', caller: 'operator' } as const
 
-/** The version that a path names; it is just looked up. Spec 5.2. */
+/** Returns the schema of the version in a path, which can be any text. Spec 5.2. */
 export const versionParams = () => z.object({ version: z.string() })
 
-/** `source=stash`: the copy of the last save that no deploy has taken. Spec 4.13. */
+/** The query parameter `source=stash`: the copy that the last save left and no deploy has used. Spec 4.13. */
 export const sourceQuery = { source: z.literal('stash', "The 'source' parameter must be 'stash'").optional() }
 
 const fieldsQuery = z
@@ -25,7 +25,7 @@ const fieldsQuery = z
     return fields.size === 0 ? undefined : fields
   })
 
-/** What the routes of a kind share, whose components are `Written`. */
+/** Returns what the routes of a kind share. `Written` is the type of its components in a design. */
 function sharedBy<const K extends Kind, Written extends object>(kind: K, schema: z.ZodType<unknown, Written>) {
   const path = `/design/versions/:version/${kind}` as const
   return {
@@ -40,7 +40,7 @@ function sharedBy<const K extends Kind, Written extends object>(kind: K, schema:
 
 const oneParams = () => z.object({ version: z.string(), component_id: idSchema })
 
-/** What is done with all components of a kind. Spec 2 "Design routes", 4.1. */
+/** Returns the routes to all components of a kind. Spec 2 "Design routes", 4.1. */
 function routesToAll<const K extends Kind, Written extends object>(kind: K, schema: z.ZodType<unknown, Written>) {
   const { name, operations, path, component, shown } = sharedBy(kind, schema)
   return [
@@ -73,7 +73,7 @@ function routesToAll<const K extends Kind, Written extends object>(kind: K, sche
   ] as const
 }
 
-/** What is done with one of them. Spec 2 "Design routes", 4.1. */
+/** Returns the routes to one component. Spec 2 "Design routes", 4.1. */
 function routesToOne<const K extends Kind, Written extends object>(kind: K, schema: z.ZodType<unknown, Written>) {
   const { name, operations, onePath, component, shown } = sharedBy(kind, schema)
   return [
@@ -117,11 +117,11 @@ function routesToOne<const K extends Kind, Written extends object>(kind: K, sche
   ] as const
 }
 
-/** The routes of a kind. */
+/** Returns the routes of a kind. */
 const routesOf = <const K extends Kind, Written extends object>(kind: K, schema: z.ZodType<unknown, Written>) =>
   [...routesToAll(kind, schema), ...routesToOne(kind, schema)] as const
 
-/** The components of a design, kind by kind. */
+/** The routes of the components of a design, kind by kind. */
 export const componentRoutes = [
   ...routesOf('metrics', kindSchemas.metrics),
   ...routesOf('actions', kindSchemas.actions),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Words } from '../kernel/problem-list.ts'
+import type { LazyMessage } from '../kernel/problem-list.ts'
 import { idSchema, nameSchema } from '../kernel/schema.ts'
 import type { Kind } from './source.ts'
 
@@ -10,24 +10,27 @@ export const commonFields = {
   description: z.string().max(4096).optional(),
   image: z.string().max(64).optional(),
   tags: z.array(z.string().max(64)).max(64).optional(),
-  /** Clients send back what an editor left in the design; it means nothing. */
+  /** Clients send back what an editor left in the design. It has no effect. */
   _errors: z.unknown().optional(),
 }
 
-/** A named part of a metric: an item or a state. Spec 4.2. */
+/** The fields of a named part of a metric: an item or a state. Spec 4.2. */
 export const partFields = {
   name: nameSchema,
   description: z.string().max(4096).optional(),
   image: z.string().max(64).optional(),
 }
 
-/** A component that another refers to in vain, or a variable that its formulas read and it does not declare. */
+/** A missing component that another one refers to, or an undeclared variable that its formulas read. */
 export type Absent = readonly [kind: Kind | 'variables', id: string]
 
-/** Tells of a problem at a path within the component at hand; `absent` is what it refers to in vain. */
-export type Report = (path: readonly (string | number)[], words: Words, absent?: Absent) => void
+/**
+ * Reports a problem at a path within the present component. `absent` is what the component refers to, if that does not
+ * exist.
+ */
+export type Report = (path: readonly (string | number)[], words: LazyMessage, absent?: Absent) => void
 
-/** A report whose paths are told from further up. */
+/** Returns a report that puts a prefix before the paths. */
 export function within(report: Report, ...prefix: readonly (string | number)[]): Report {
   return (path, words, absent) => report([...prefix, ...path], words, absent)
 }

@@ -1,6 +1,6 @@
 import type { DesignEdit, DesignView } from '../game-operation.ts'
 import { fault, invalid, isFault, type Fault } from '../kernel/fault.ts'
-import { invalidInput } from '../kernel/invalid-input.ts'
+import { invalidInput } from '../kernel/schema-problems.ts'
 import type { Message } from '../kernel/shapes.ts'
 import type { Edited, VersionChoice } from '../kernel/version-operation.ts'
 import { readingItself, readsItself } from '../metrics/design.ts'
@@ -12,14 +12,17 @@ import { MAX_COMPONENTS, tooManyOf, type DesignSource, type Kind } from './sourc
 /** A component as its author wrote it. */
 export type Component = Readonly<Record<string, unknown>>
 
-/** A component of a version, by its id. */
+/** The component of a version with an id. */
 interface Named extends VersionChoice {
   readonly id: string
 }
 
-const itself = <I extends VersionChoice>(input: I): VersionChoice => input
+const versionOf = <I extends VersionChoice>(input: I): VersionChoice => input
 
-/** The operations on the components of a kind. A saved one is right in itself; what it refers to may come later. Spec 4.1. */
+/**
+ * The operations on the components of a kind. A saved component is valid in itself, but can refer to things that are
+ * created later. Spec 4.1.
+ */
 export interface ComponentOperations {
   readonly list: DesignView<VersionChoice & { readonly fields?: FieldTree | undefined }, readonly unknown[]>
   readonly read: DesignView<Named, Component>
@@ -28,7 +31,7 @@ export interface ComponentOperations {
   readonly remove: DesignEdit<Named, Message>
 }
 
-/** Those of a kind. */
+/** Returns the operations on the components of a kind. */
 export function componentOperations(kind: Kind): ComponentOperations {
   const name = kindNames[kind]
   const names = (source: DesignSource, { id }: Named): Fault | undefined => {
@@ -39,7 +42,7 @@ export function componentOperations(kind: Kind): ComponentOperations {
     list: {
       kind: 'version-view',
       name: `design.${kind}.list`,
-      of: itself,
+      versionOf: versionOf,
       view: (source, { fields }) => {
         const components = componentsOf(source, kind).toSorted(compareById)
         return fields ? components.map((component) => pickFields(component, fields)) : components
@@ -48,13 +51,13 @@ export function componentOperations(kind: Kind): ComponentOperations {
     read: {
       kind: 'version-view',
       name: `design.${kind}.read`,
-      of: itself,
+      versionOf: versionOf,
       view: (source, { id }) => find(source, kind, id),
     },
     create: {
       kind: 'version-edit',
       name: `design.${kind}.create`,
-      of: itself,
+      versionOf: versionOf,
       edit: (source, { component }) => {
         const components = componentsOf(source, kind)
         const id = String(component['id'])
@@ -67,8 +70,8 @@ export function componentOperations(kind: Kind): ComponentOperations {
     update: {
       kind: 'version-edit',
       name: `design.${kind}.update`,
-      of: itself,
-      names,
+      versionOf: versionOf,
+      findMissing: names,
       edit: (source, { id, changes }) => {
         const component = find(source, kind, id)
         if (isFault(component)) return component
@@ -80,8 +83,8 @@ export function componentOperations(kind: Kind): ComponentOperations {
     remove: {
       kind: 'version-edit',
       name: `design.${kind}.remove`,
-      of: itself,
-      names,
+      versionOf: versionOf,
+      findMissing: names,
       edit: (source, { id }) => {
         const component = find(source, kind, id)
         if (isFault(component)) return component
@@ -92,7 +95,7 @@ export function componentOperations(kind: Kind): ComponentOperations {
   }
 }
 
-/** Every one is an object with an id: nothing else is ever kept. */
+/** Returns the components of a kind. Each is an object with an id, because nothing else is ever saved. */
 function componentsOf(source: DesignSource, kind: Kind): readonly Component[] {
   return source[kind] as readonly Component[]
 }
@@ -106,7 +109,9 @@ function replace(source: DesignSource, kind: Kind, component: Component, by: rea
   return { ...source, [kind]: componentsOf(source, kind).flatMap((each) => (each === component ? by : [each])) }
 }
 
-/** What saving a component comes to: the design with it, unless a compound would then read itself. Spec 4.16 "Amounts". */
+/**
+ * Returns the design with the saved component, or the fault of a compound that would read itself. Spec 4.16 "Amounts".
+ */
 function saved(kind: Kind, content: DesignSource, component: Component): Fault | Edited<DesignSource, Component> {
   const id = String(component['id'])
   const isCycle =
@@ -117,14 +122,14 @@ function saved(kind: Kind, content: DesignSource, component: Component): Fault |
     : { content, answer: component }
 }
 
-/** What is wrong with a component that was `id` before it was changed. */
+/** Returns the fault of a changed component that had this id before. */
 function problemOf(kind: Kind, id: string, component: Component): Fault | undefined {
   if (component['id'] !== id) return invalid([{ path: 'id', message: `expected '${id}': an id does not change` }])
   const parsed = kindSchemas[kind].safeParse(component, { reportInput: true })
   return parsed.success ? undefined : invalidInput(parsed.error)
 }
 
-/** What editors left in a component means nothing. Spec 4.1 `_errors`. */
+/** Removes what editors left in a component, which has no effect. Spec 4.1 `_errors`. */
 export function withoutErrors(component: Component): Component {
   const { _errors: _, ...rest } = component
   return rest

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { pathText } from '../kernel/schema.ts'
+import { pathText } from '../kernel/schema-problems.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import { partKinds, type ExercisablePart } from './exercisable.ts'
 import { kinds } from './source.ts'
@@ -16,19 +16,19 @@ const partCount = () =>
     count: z.int().min(0),
   })
 
-/** How often a part of a design was exercised; the rest is as `ExercisablePart` has it, `path` in text. */
+/** How often a part of a design was exercised. The other fields are those of `ExercisablePart`, with `path` as text. */
 export type PartCount = Shape<ReturnType<typeof partCount>>
 
 const coveredFields = () => ({ covered: z.int().min(0), total: z.int().min(0), percent: z.number().min(0).max(100) })
 const covered = () => z.object(coveredFields())
 
 /**
- * How many parts were exercised of how many. `percent` is rounded to two decimals, but is 100 only where all were, or there
- * are none, and 0 only where none was.
+ * The number of exercised parts, and of all parts. `percent` is rounded to two decimals, but is 100 only if all parts
+ * were exercised or there are none, and 0 only if none was.
  */
 export type Covered = Shape<ReturnType<typeof covered>>
 
-/** `GET /coverage`: what of the design has been exercised, in all, by kind, and each part. Spec 6.6. */
+/** The answer of `GET /coverage`: what was exercised of the design, in total, by kind, and for each part. Spec 6.6. */
 export const coverageAnswer = () =>
   z.object({
     ...coveredFields(),
@@ -36,16 +36,16 @@ export const coverageAnswer = () =>
     parts: z.array(partCount()),
   })
 
-/** What of a design has been exercised. */
+/** What was exercised of a design. */
 export type Coverage = Shape<ReturnType<typeof coverageAnswer>>
 
-/** A part with its count, as it is told. */
+/** Returns a part with its count, as answers show it. */
 export function countOf(part: ExercisablePart, count: number): PartCount {
-  const { compiled: _, kind, path, ...told } = part
-  return { kind, ...told, path: pathText(path), count }
+  const { compiled: _, kind, path, ...rest } = part
+  return { kind, ...rest, path: pathText(path), count }
 }
 
-/** Sums parts up. */
+/** Returns the coverage of parts. */
 export function coverageOf(parts: readonly PartCount[]): Coverage {
   const ofKinds = partKinds.map((kind) => [kind, coveredOf(parts.filter((part) => part.kind === kind))] as const)
   return { ...coveredOf(parts), kinds: Object.fromEntries(ofKinds) as Coverage['kinds'], parts }
@@ -63,7 +63,9 @@ function percentOf(covered: number, total: number): number {
   return Math.min(99.99, Math.max(0.01, Math.round((covered * 10_000) / total) / 100))
 }
 
-/** What was exercised between two looks. What has been counted anew meanwhile counts as it is. */
+/**
+ * Returns what was exercised between two readings. A part whose counter started again in between keeps its new count.
+ */
 export function coverageSince(before: Coverage, after: Coverage): Coverage {
   const known = new Map(before.parts.map((part) => [keyOf(part), part.count]))
   return coverageOf(
@@ -74,12 +76,12 @@ export function coverageSince(before: Coverage, after: Coverage): Coverage {
   )
 }
 
-/** Tells parts of a design from one another. */
+/** Returns a key that is unique for each part of a design. */
 export function keyOf(part: Omit<PartCount, 'count'>): string {
   return [locationKey(part), part.met].join(' ')
 }
 
-/** Tells apart where parts of a design stand; those of a requirement stand in the same place. */
+/** Returns a key for the location of a part. Both parts of a requirement have the same location. */
 export function locationKey({ kind, component, id, path }: Omit<PartCount, 'count'>): string {
   return [component, id, kind, path].join(' ')
 }

@@ -2,45 +2,49 @@ import type { GameCommand, GameContext, GameView } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, invalid, isFault, type Fault } from '../kernel/fault.ts'
 import type { Decision } from '../kernel/operation.ts'
-import { quoted } from '../kernel/short-name.ts'
+import { quoted } from '../kernel/message-text.ts'
 import type { Design } from './design.ts'
 import { designChanges } from './differences.ts'
 import type { DesignDeployed, DesignHeld, IssueFixed, FixId, SettledIssue } from './shapes.ts'
 import { incompatibilities, showIssue } from './incompatibilities.ts'
 import { fixesOf, type Deployed, type Incompatibility, type Issue } from './issue.ts'
 
-/** A design to be run, and the version that it is frozen as; null for none. */
+/** A design to deploy, and the version that it is frozen as; null for none. */
 interface Deploying {
   readonly hash: string
   readonly label: string | null
 }
 
 /**
- * Runs the design of this hash from now on, which changes no score by itself. Staging keeps aside what it has no place
- * for; in production it waits until each such issue is fixed. Spec 4.13.
+ * Deploys the design with this hash, which changes no score by itself. In staging, data that the design has no place
+ * for is kept aside. In production, the design waits until each such issue is fixed. Spec 4.13.
  */
 export const deployDesign: GameCommand<Deploying, Deployed> = {
   kind: 'command',
   name: 'design.deploy',
   next: (_, { hash }) => hash,
   decide: (state, deploying, { design, next }) =>
-    deploy(state, { ...deploying, ...toldChanges(design, known(next)) }, incompatibilities(state, design, known(next))),
+    deploy(
+      state,
+      { ...deploying, ...summarizeChanges(design, loaded(next)) },
+      incompatibilities(state, design, loaded(next)),
+    ),
 }
 
-/** Runs the design that waits, once its issues are fixed. Spec 2 `POST /design/upgrade`, 4.13. */
+/** Deploys the waiting design when its issues are fixed. Spec 2 `POST /design/upgrade`, 4.13. */
 export const upgradeDesign: GameCommand<Pick<Deploying, 'label'>, Deployed> = {
   kind: 'command',
   name: 'design.upgrade',
-  next: waiting,
+  next: pendingHash,
   decide: (state, { label }, { design, next }) => {
-    const hash = waiting(state)
+    const hash = pendingHash(state)
     if (hash === undefined)
       return fault('invalid_request', { message: 'No design is waiting for an upgrade; deploy one first' })
-    const found = incompatibilities(state, design, known(next))
-    const open = openOf(state, hash, found)
+    const found = incompatibilities(state, design, loaded(next))
+    const open = openIssues(state, hash, found)
     return open.length > 0
       ? fault('unresolved_issues', { count: open.length })
-      : deploy(state, { hash, label, ...toldChanges(design, known(next)) }, found)
+      : deploy(state, { hash, label, ...summarizeChanges(design, loaded(next)) }, found)
   },
 }
 
@@ -48,14 +52,14 @@ export const upgradeDesign: GameCommand<Pick<Deploying, 'label'>, Deployed> = {
 export const fixIssue: GameCommand<{ readonly issue: string; readonly fix: string }, Issue> = {
   kind: 'command',
   name: 'design.fix',
-  next: waiting,
-  decide: (state, { issue: id, fix: asked }, context) => {
+  next: pendingHash,
+  decide: (state, { issue: id, fix: requested }, context) => {
     const issue = issueOf(state, id, context)
     if (isFault(issue)) return issue
-    const fix = issue.fixes.find((each) => each.id === asked)?.id
-    if (fix === undefined) return notAFix(issue, asked)
+    const fix = issue.fixes.find((each) => each.id === requested)?.id
+    if (fix === undefined) return notAFix(issue, requested)
     const chosen = issue.is_resolved && issue.apply === fix
-    if (!chosen && waiting(state) === undefined) return settledBefore(issue)
+    if (!chosen && pendingHash(state) === undefined) return settledBefore(issue)
     const fixed: IssueFixed = { event: 'issue:fixed', issue: id, fix }
     return {
       events: chosen ? [] : [fixed],
@@ -64,79 +68,79 @@ export const fixIssue: GameCommand<{ readonly issue: string; readonly fix: strin
   },
 }
 
-/** The issues of the design that waits; where none does, those of the one in force, as they were settled. Spec 4.13. */
+/** Lists the issues of the waiting design, or else those of the deployed design as they were settled. Spec 4.13. */
 export const listIssues: GameView<{ readonly type?: string | undefined }, readonly Issue[]> = {
   kind: 'view',
   name: 'design.issues',
-  next: waiting,
+  next: pendingHash,
   view: (state, { type }, context) => {
     const issues = issuesOf(state, context).filter(({ vars }) => type === undefined || `${type}_design` in vars)
     return issues.map((issue) => shown(state, issue))
   },
 }
 
-/** One of the issues. Spec 2 `GET /design/issues/:issue_id`. */
+/** Reads one of the issues. Spec 2 `GET /design/issues/:issue_id`. */
 export const readIssue: GameView<{ readonly id: string }, Issue> = {
   kind: 'view',
   name: 'design.issue',
-  next: waiting,
+  next: pendingHash,
   view: (state, { id }, context) => issueOf(state, id, context),
 }
 
-/** The hash of the design that waits for its issues to be fixed. */
-function waiting({ deployment }: GameState): string | undefined {
+/** Returns the hash of the design that waits for its issues to be fixed. */
+function pendingHash({ deployment }: GameState): string | undefined {
   return deployment.pending?.hash
 }
 
-/** The design that the operation has asked for. */
-function known(next: Design | undefined): Design {
+/** Returns the design that the operation requested. */
+function loaded(next: Design | undefined): Design {
   if (!next) throw new Error('a design is deployed that nobody has loaded')
   return next
 }
 
-/** The fixes chosen so far for a design, by issue. */
+/** Returns the fixes that were chosen for a design so far, by issue. */
 function chosenFixes({ deployment: { pending } }: GameState, hash: string): ReadonlyMap<string, FixId> {
   return pending?.hash === hash ? pending.fixes : new Map()
 }
 
-/** Changes that the history keeps of a deployment; of more it keeps the number. */
-const MAX_TOLD = 5
+/** The maximum number of changes that the history keeps of a deployment. It keeps the number of the others. */
+const MAX_LISTED_CHANGES = 5
 
-/** What a design changes, in a few lines; `more` is the number of the others. */
-interface ToldChanges {
+/** What a design changes, in a few lines. `more` is the number of other changes. */
+interface ChangeSummary {
   readonly changed: readonly string[]
   readonly more?: number
 }
 
-/** What a deployment changes, in a few lines. */
-function toldChanges(before: Design, after: Design): ToldChanges {
+/** Returns what a deployment changes, in a few lines. */
+function summarizeChanges(before: Design, after: Design): ChangeSummary {
   const lines = designChanges(before.source, after.source)
-  const more = lines.length - MAX_TOLD
-  return { changed: lines.slice(0, MAX_TOLD), ...(more > 0 && { more }) }
+  const more = lines.length - MAX_LISTED_CHANGES
+  return { changed: lines.slice(0, MAX_LISTED_CHANGES), ...(more > 0 && { more }) }
 }
 
-function openOf(state: GameState, hash: string, found: readonly Incompatibility[]): readonly Incompatibility[] {
+function openIssues(state: GameState, hash: string, found: readonly Incompatibility[]): readonly Incompatibility[] {
   const fixes = chosenFixes(state, hash)
   return state.runtime === 'staging' ? [] : found.filter(({ id }) => !fixes.has(id))
 }
 
 function deploy(
   state: GameState,
-  deploying: Deploying & ToldChanges,
+  deploying: Deploying & ChangeSummary,
   found: readonly Incompatibility[],
 ): Decision<GameState, Deployed> {
   const { hash, changed, more } = deploying
-  if (openOf(state, hash, found).length === 0) return run(state, deploying, found)
+  if (openIssues(state, hash, found).length === 0) return run(state, deploying, found)
   const fixes = chosenFixes(state, hash)
   const issues = found.map((each) => showIssue(each, fixes.get(each.id)))
   const held: DesignHeld = { event: 'design:held', hash, changed, ...(more !== undefined && { more }) }
-  return { events: waiting(state) === hash ? [] : [held], answer: () => ({ status: 'issues', issues }) }
+  return { events: pendingHash(state) === hash ? [] : [held], answer: () => ({ status: 'issues', issues }) }
 }
 
-/** Runs a design that nothing stands in the way of. One that is in force stays so, with the version it has been given now. */
+/** Deploys a design without open issues. If it is already deployed, only its version changes. */
 function run(
   state: GameState,
-  { hash, label: given, changed, more }: Deploying & ToldChanges,
+  { hash, label: given, changed, more }: Deploying & ChangeSummary,
   found: readonly Incompatibility[],
 ): Decision<GameState, Deployed> {
   const { runtime, design, deployment } = state
@@ -164,9 +168,9 @@ function run(
   }
 }
 
-/** Those of the design that waits, or else those that were settled. */
+/** Returns the issues of the waiting design, or else the settled ones. */
 function issuesOf(state: GameState, { design, next }: GameContext): readonly (Incompatibility | SettledIssue)[] {
-  return waiting(state) === undefined ? state.deployment.settled : incompatibilities(state, design, known(next))
+  return pendingHash(state) === undefined ? state.deployment.settled : incompatibilities(state, design, loaded(next))
 }
 
 function issueOf(state: GameState, id: string, context: GameContext): Issue | Fault {
@@ -178,12 +182,14 @@ function shown({ deployment }: GameState, issue: Incompatibility | SettledIssue)
   return showIssue(issue, 'fix' in issue ? issue.fix : deployment.pending?.fixes.get(issue.id))
 }
 
-function notAFix({ id, fixes }: Issue, asked: string): Fault {
+function notAFix({ id, fixes }: Issue, requested: string): Fault {
   const known = fixes.map((fix) => fix.id).join(', ')
-  return invalid([{ path: 'apply', message: `expected a fix of the issue '${id}' (${known}), found ${quoted(asked)}` }])
+  return invalid([
+    { path: 'apply', message: `expected a fix of the issue '${id}' (${known}), found ${quoted(requested)}` },
+  ])
 }
 
-/** What was settled stays so; clients that send the fix it was settled by are answered. */
+/** Returns the fault of a fix for a settled issue. Sending the fix that settled it is not a fault. */
 function settledBefore({ id, apply }: Issue): Fault {
   return invalid([{ path: 'apply', message: `the fix '${apply}' has already settled the issue '${id}'` }])
 }

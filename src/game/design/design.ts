@@ -1,7 +1,8 @@
 import type * as z from 'zod'
 import { actionSchema, compileAction, type Action } from '../actions/design.ts'
 import { problemList } from '../kernel/problem-list.ts'
-import { isTooDeep, MAX_DEPTH, pathText, reportProblems, type Refusal } from '../kernel/schema.ts'
+import { isTooDeep, MAX_DEPTH } from '../kernel/json-value.ts'
+import { pathText, reportProblems, type Refusal } from '../kernel/schema-problems.ts'
 import { compileLeaderboard, leaderboardSchema, type Leaderboard } from '../leaderboards/design.ts'
 import {
   compileMetric,
@@ -30,7 +31,7 @@ import { compareById, idOf } from './identity.ts'
 import { repair, type Budget, type Meant } from './repair.ts'
 import { kinds, MAX_COMPONENTS, tooManyOf, type DesignProblem, type DesignSource, type Kind } from './source.ts'
 
-/** A design ready for play: everything parsed, every reference found, in order of id. */
+/** A compiled design: everything is parsed and every reference is resolved, in order of id. */
 export interface Design extends RuleBook {
   readonly source: DesignSource
   readonly actions: ReadonlyMap<string, Action>
@@ -41,70 +42,76 @@ export interface Design extends RuleBook {
   readonly bootstrap: Bootstrap
 }
 
-/** A component that its schema accepted, with its place in the source. */
+/** A component that its schema accepted, with its index in the source. */
 interface Checked<T> {
   readonly index: number
   readonly design: T
 }
 
-/** What is wrong with a design: the first problems, and how many more there are. */
+/** What is wrong with a design: the first problems, and the number of the others. */
 export interface BrokenDesign {
   readonly problems: readonly DesignProblem[]
   readonly more: number
 }
 
-/** A design being made ready, and what is found wrong with it on the way. */
-interface Making {
+/** The state of the compilation of a design. */
+interface Compilation {
   readonly source: DesignSource
-  /** Gives a report of the problems of one component, or of the bootstrap. */
+  /** Returns a report for the problems of one component or of the bootstrap. */
   readonly collect: (kind: DesignProblem['kind'], index: number, id: string | undefined) => Report
-  /** Names a component that is not right in itself: what refers to it is not to blame. */
+  /** Records a component that is invalid in itself: references to it are not problems. */
   readonly isBroken: (kind: Kind, id: string) => void
   readonly parsing: z.core.ParseContext<z.core.$ZodIssue>
-  /** What is still to be looked for in components that are not right in themselves, once all others are known. */
-  readonly later: (() => void)[]
+  /** Checks of the references of invalid components, which run when all other components are known. */
+  readonly deferred: (() => void)[]
   readonly repairs: Budget
 }
 
-/** How often components that are wrong are read again, each time with one mistake less. */
+/** The maximum number of attempts to repair invalid components, for the whole design. */
 const MAX_REPAIRS = 200
 
-/** Schemas make code of themselves, which few components are not worth: measured, it saves time from some hundreds on. */
+/**
+ * Below this number of components, schemas are interpreted. Compiling them to code pays off from some hundreds of
+ * components on, as measured.
+ */
 const FEW_COMPONENTS = 200
 
-/** Kinds of which something could not be read, with the ids that may be in it; undefined where nobody knows those. */
+/** Kinds with components that could not be read, and the ids that these may have; undefined if the ids are unknown. */
 export type Unread = ReadonlyMap<DesignProblem['kind'], ReadonlySet<string> | undefined>
 
 /**
- * Makes a design ready for play, or tells what is wrong with it; what refers to a broken component, or to one that may be
- * in what is `unread`, is not blamed for that. Spec 4.1 to 4.8, 4.12, 4.13.
+ * Compiles a design, or returns what is wrong with it. A reference to an invalid component, or to one that may be
+ * `unread`, is not a problem. Spec 4.1 to 4.8, 4.12, 4.13.
  */
 export function compileDesign(source: DesignSource, unread: Unread = new Map()): Design | BrokenDesign {
-  const crowds = crowdedKinds(source)
-  if (crowds.length > 0) return { problems: crowds, more: 0 }
+  const oversized = oversizedKinds(source)
+  if (oversized.length > 0) return { problems: oversized, more: 0 }
   const problems = problemList<Omit<DesignProblem, 'message'>>()
   const broken = new Set<string>()
   const isUnread = ([kind, id]: Absent): boolean =>
     kind !== 'variables' && unread.has(kind) && (unread.get(kind)?.has(id) ?? true)
   const isExcused = (absent: Absent): boolean => isUnread(absent) || broken.has(absent.join('/'))
-  const collect: Making['collect'] = (kind, index, id) => (path, words, absent) => {
+  const collect: Compilation['collect'] = (kind, index, id) => (path, words, absent) => {
     if (absent !== undefined && isExcused(absent)) return
     problems.add({ kind, index, ...(id !== undefined && { id }), path }, words)
   }
   const components = kinds.reduce((sum, kind) => sum + source[kind].length, 0)
   const parsing = { reportInput: true, jitless: components < FEW_COMPONENTS }
-  const isBroken: Making['isBroken'] = (kind, id) => broken.add(`${kind}/${id}`)
-  const design = link({ source, collect, parsing, isBroken, later: [], repairs: { left: MAX_REPAIRS } })
-  // Computing takes metrics and a bootstrap in which nothing is missing.
+  const isBroken: Compilation['isBroken'] = (kind, id) => broken.add(`${kind}/${id}`)
+  const design = link({ source, collect, parsing, isBroken, deferred: [], repairs: { remaining: MAX_REPAIRS } })
+  // The start scores can only be computed with complete metrics and a complete bootstrap.
   const isRight = (kind: DesignProblem['kind']): boolean =>
-    !unread.has(kind) && problems.more === 0 && problems.told.every((problem) => problem.kind !== kind)
+    !unread.has(kind) && problems.more === 0 && problems.reported.every((problem) => problem.kind !== kind)
   if (isRight('metrics') && isRight('bootstrap'))
     checkStart(design.bootstrap, design.metrics, collect('bootstrap', 0, undefined))
-  return problems.told.length === 0 ? design : { problems: problems.told, more: problems.more }
+  return problems.reported.length === 0 ? design : { problems: problems.reported, more: problems.more }
 }
 
-/** The kinds that a design has too many of, each at the first that is one too many; nothing of it is looked at then. */
-function crowdedKinds(source: DesignSource): DesignProblem[] {
+/**
+ * Returns a problem for each kind with too many components, at the first one beyond the limit. Nothing else of such a
+ * design is checked.
+ */
+function oversizedKinds(source: DesignSource): DesignProblem[] {
   return kinds.flatMap((kind) => {
     if (source[kind].length <= MAX_COMPONENTS) return []
     const id = idOf(source[kind][MAX_COMPONENTS])
@@ -112,22 +119,24 @@ function crowdedKinds(source: DesignSource): DesignProblem[] {
   })
 }
 
-function link(making: Making): Design {
-  const { source, collect } = making
-  const metricDesigns = check(making, 'metrics', metricSchema, (design, report) =>
+function link(compilation: Compilation): Design {
+  const { source, collect } = compilation
+  const metricDesigns = check(compilation, 'metrics', metricSchema, (design, report) =>
     linkMetric(compileMetric(design), metrics, report),
   )
   const metrics = new Map(metricDesigns.map(({ design }) => [design.id, compileMetric(design)]))
-  const actionDesigns = check(making, 'actions', actionSchema, inCatalogue(compileAction), metrics)
-  const ruleDesigns = check(making, 'rules', ruleSchema, inCatalogue(compileRule), metrics)
-  const teamDesigns = check(making, 'teams', teamSchema, inCatalogue(compileTeam), metrics)
-  const processDesigns = check(making, 'processes', processSchema, inCatalogue(compileProcess), metrics)
-  const boardDesigns = check(making, 'leaderboards', leaderboardSchema, inCatalogue(compileLeaderboard), metrics)
+  const actionDesigns = check(compilation, 'actions', actionSchema, inCatalogue(compileAction), metrics)
+  const ruleDesigns = check(compilation, 'rules', ruleSchema, inCatalogue(compileRule), metrics)
+  const teamDesigns = check(compilation, 'teams', teamSchema, inCatalogue(compileTeam), metrics)
+  const processDesigns = check(compilation, 'processes', processSchema, inCatalogue(compileProcess), metrics)
+  const boardDesigns = check(compilation, 'leaderboards', leaderboardSchema, inCatalogue(compileLeaderboard), metrics)
 
   const actionIds = new Set(actionDesigns.map(({ design }) => design.id))
   const teams = new Map(teamDesigns.map(({ design }) => [design.id, rolesOf(design)]))
   const catalogue = { metrics, actionIds, teams, variables: undefined }
-  function inCatalogue<T>(compile: (design: T, all: RequirementCatalogue, report: Report) => unknown): Look<T> {
+  function inCatalogue<T>(
+    compile: (design: T, all: RequirementCatalogue, report: Report) => unknown,
+  ): ReferenceCheck<T> {
     return (design, report) => void compile(design, catalogue, report)
   }
 
@@ -163,8 +172,8 @@ function link(making: Making): Design {
   const leaderboards = boardDesigns.flatMap(
     ({ index, design }) => compileLeaderboard(design, catalogue, collect('leaderboards', index, design.id)) ?? [],
   )
-  const bootstrap = linkBootstrap(making, { metrics, processes, teams: teamDefinitions })
-  for (const look of making.later) look()
+  const bootstrap = linkBootstrap(compilation, { metrics, processes, teams: teamDefinitions })
+  for (const checkReferences of compilation.deferred) checkReferences()
   return {
     source,
     ...ruleBook(metrics, compounds, rules),
@@ -176,32 +185,33 @@ function link(making: Making): Design {
   }
 }
 
-/** Looks for what a component refers to in vain. */
-type Look<T> = (design: T, report: Report) => void
+/** Checks the references of a component. */
+type ReferenceCheck<T> = (design: T, report: Report) => void
 
-function linkBootstrap(making: Making, catalogue: BootstrapCatalogue): Bootstrap {
-  const report = making.collect('bootstrap', 0, undefined)
-  const look: Look<BootstrapDesign> = (design, later) => void compileBootstrap(design, catalogue, later)
+function linkBootstrap(compilation: Compilation, catalogue: BootstrapCatalogue): Bootstrap {
+  const report = compilation.collect('bootstrap', 0, undefined)
+  const checkReferences: ReferenceCheck<BootstrapDesign> = (design, later) =>
+    void compileBootstrap(design, catalogue, later)
   const { metrics } = catalogue
-  const parsed = parse(bootstrapSchema, making.source.bootstrap, { report, metrics, making, look })
+  const parsed = parse(bootstrapSchema, compilation.source.bootstrap, { report, metrics, compilation, checkReferences })
   return compileBootstrap(parsed ?? {}, catalogue, report)
 }
 
-/** The components of a kind that are right in themselves, in order of id, each id once. */
+/** Returns the components of a kind that are valid in themselves, in order of id, without duplicate ids. */
 function check<T extends { readonly id: string }>(
-  making: Making,
+  compilation: Compilation,
   kind: Kind,
   schema: z.ZodType<T>,
-  look: Look<T>,
+  checkReferences: ReferenceCheck<T>,
   metrics?: Metrics,
 ): Checked<T>[] {
   const found = new Map<string, Checked<T>>()
-  making.source[kind].forEach((component, index) => {
+  compilation.source[kind].forEach((component, index) => {
     const id = idOf(component)
-    const report = making.collect(kind, index, id)
-    const design = parse(schema, component, { report, metrics, making, look })
+    const report = compilation.collect(kind, index, id)
+    const design = parse(schema, component, { report, metrics, compilation, checkReferences })
     if (!design) {
-      if (id !== undefined) making.isBroken(kind, id)
+      if (id !== undefined) compilation.isBroken(kind, id)
     } else if (found.has(design.id)) report(['id'], `another of the ${kind} already has the id '${design.id}'`)
     else found.set(design.id, { index, design })
   })
@@ -211,47 +221,47 @@ function check<T extends { readonly id: string }>(
 interface Parsing<T> {
   readonly report: Report
   readonly metrics?: Metrics | undefined
-  readonly making: Making
-  readonly look: Look<T>
+  readonly compilation: Compilation
+  readonly checkReferences: ReferenceCheck<T>
 }
 
 function parse<T>(schema: z.ZodType<T>, value: unknown, parsing: Parsing<T>): T | undefined {
-  const { report, making } = parsing
+  const { report, compilation } = parsing
   if (isTooDeep(value)) {
     report([], `nested deeper than ${MAX_DEPTH} levels`)
     return undefined
   }
-  const parsed = schema.safeParse(value, making.parsing)
+  const parsed = schema.safeParse(value, compilation.parsing)
   if (parsed.success) return parsed.data
-  const told = new Set<string>()
-  reportRefused(parsed.error, value, parsing, told)
+  const reported = new Set<string>()
+  reportRefused(parsed.error, value, parsing, reported)
   const { metrics = new Map() } = parsing
   const meant: Meant = (now, path) => {
     const instead = misstatedType(now, path, metrics)
     return instead && { path: instead.path, value: instead.type }
   }
-  const repaired = repair(schema, value, parsed.error, making.repairs, meant)
+  const repaired = repair(schema, value, parsed.error, compilation.repairs, meant)
   if (!repaired) return undefined
-  reportRefused({ issues: repaired.found }, repaired.value, parsing, told)
+  reportRefused({ issues: repaired.found }, repaired.value, parsing, reported)
   const reportLater: Report = (path, words, absent) => {
-    if (!told.has(pathText(path)) && !repaired.mayFollow(path, absent)) report(path, words, absent)
+    if (!reported.has(pathText(path)) && !repaired.mayFollow(path, absent)) report(path, words, absent)
   }
-  making.later.push(() => parsing.look(repaired.design, reportLater))
+  compilation.deferred.push(() => parsing.checkReferences(repaired.design, reportLater))
   return undefined
 }
 
-/** Reports what a schema refuses, and notes where. */
+/** Reports what a schema rejects, and adds the paths to `reported`. */
 function reportRefused<T>(
   error: Refusal,
   value: unknown,
   { report, metrics = new Map() }: Parsing<T>,
-  told: Set<string>,
+  reported: Set<string>,
 ): void {
   reportProblems(error, (path, words) => {
     const instead = misstatedType(value, path, metrics)
-    const place = pathText(instead?.path ?? path)
+    const location = pathText(instead?.path ?? path)
     if (!instead) report(path, words)
-    else if (!told.has(place)) report(instead.path, instead.message)
-    told.add(place)
+    else if (!reported.has(location)) report(instead.path, instead.message)
+    reported.add(location)
   })
 }

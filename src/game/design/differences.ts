@@ -1,35 +1,37 @@
 import type { Shape } from '../kernel/shapes.ts'
 import type { difference } from './answer-schema.ts'
-import { isRecord } from '../kernel/is-record.ts'
+import { isRecord } from '../kernel/json-value.ts'
 import { rateWords } from '../actions/words.ts'
 import { requirementWords, rewardWords } from '../rules/words.ts'
 import { changedName, changesBetween, type ComponentChange } from './merge.ts'
 import { kinds, type DesignSource } from './source.ts'
 
-/** One thing in which two designs differ. */
+/** One difference between two designs. */
 export type Difference = Shape<ReturnType<typeof difference>>
 
 /**
- * What changed from one design to the next, a line each, as a person would say it: `metrics/xp: default 0 -> 10`,
- * `actions/like: added`, `rules/ladder: levels.Silver.threshold 100 -> 200`. In order of kind and id.
+ * Returns what changed from one design to the next in readable lines: `metrics/xp: default 0 -> 10`, `actions/like:
+ * added`, `rules/ladder: levels.Silver.threshold 100 -> 200`. They are in order of kind and id.
  */
 export function differences(before: DesignSource, after: DesignSource): string[] {
   return differencesOf(before, after).map(differenceText)
 }
 
-/** As `differences`; of a first design, after an empty one, how many components of each kind there are. */
+/** Like `differences`. For the first design, after an empty one, returns the number of components of each kind. */
 export function designChanges(before: DesignSource, after: DesignSource): string[] {
   const isFirst = kinds.every((kind) => before[kind].length === 0)
   if (!isFirst) return differences(before, after)
   return kinds.filter((kind) => after[kind].length > 0).map((kind) => `${kind}: ${after[kind].length} added`)
 }
 
-/** As `differences`, as data. Order of fields, empty ones and what editors leave behind are no difference. */
+/**
+ * Like `differences`, as data. The order of fields, empty fields, and what editors leave behind are not differences.
+ */
 export function differencesOf(before: DesignSource, after: DesignSource): Difference[] {
-  return changesBetween(before, after).flatMap(spotsOf)
+  return changesBetween(before, after).flatMap(componentDifferences)
 }
 
-/** A difference in a line. */
+/** Formats a difference as a line. */
 export function differenceText({ path, change, before, after, ...component }: Difference): string {
   const where = path.map((part) => (/^[\w-]+$/.test(part) ? part : JSON.stringify(part))).join('.')
   return `${changedName(component)}: ${[where, changeText(change, before, after, path)].filter((part) => part !== '').join(' ')}`
@@ -37,17 +39,17 @@ export function differenceText({ path, change, before, after, ...component }: Di
 
 type Components = ReadonlyMap<string, unknown>
 
-function spotsOf({ kind, id, before, after }: ComponentChange): Difference[] {
-  if (kind === 'bootstrap') return valueDifferences(before, after, []).map((spot) => ({ kind, ...spot }))
+function componentDifferences({ kind, id, before, after }: ComponentChange): Difference[] {
+  if (kind === 'bootstrap') return valueDifferences(before, after, []).map((difference) => ({ kind, ...difference }))
   if (after === undefined) return [{ kind, id, path: [], change: 'removed', before }]
   if (before === undefined) return [{ kind, id, path: [], change: 'added', after }]
-  return valueDifferences(before, after, []).map((spot) => ({ kind, id, ...spot }))
+  return valueDifferences(before, after, []).map((difference) => ({ kind, id, ...difference }))
 }
 
-type Spot = Omit<Difference, 'kind' | 'id'>
+type LocatedDifference = Omit<Difference, 'kind' | 'id'>
 type Path = readonly string[]
 
-function valueDifferences(before: unknown, after: unknown, path: Path): Spot[] {
+function valueDifferences(before: unknown, after: unknown, path: Path): LocatedDifference[] {
   if (before === after || (isNothing(before) && isNothing(after))) return []
   const isWhole = path.at(-1) === 'requires' || path.at(-1) === 'rate'
   if (isPair(before) && isPair(after)) return valueDifferences(before[1], after[1], path)
@@ -57,33 +59,33 @@ function valueDifferences(before: unknown, after: unknown, path: Path): Spot[] {
   return [{ path, change: changeOf(before, after), before, after }]
 }
 
-/** A list, or none where one could be; what has a name of its own is one of the things in a list. */
+/** Whether a value is a list or missing. A pair is an element of a list and not a list. */
 const isListOrNone = (value: unknown): value is readonly unknown[] | undefined =>
   value === undefined || (Array.isArray(value) && !isPair(value))
 
-/** What is left out, and what is there and empty, comes to the same in a design. */
+/** Whether a value is missing or empty, which mean the same in a design. */
 const isNothing = (value: unknown): boolean =>
   value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
 
-const changeOf = (before: unknown, after: unknown): Spot['change'] =>
+const changeOf = (before: unknown, after: unknown): LocatedDifference['change'] =>
   before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
 
-/** Fields that hold others and say nothing themselves. */
-const HOLDERS: ReadonlySet<string> = new Set(['constraints', 'settings'])
+/** Fields that only group other fields. Paths omit them. */
+const GROUPING_FIELDS: ReadonlySet<string> = new Set(['constraints', 'settings'])
 
-/** Fields that mean nothing. */
-const MEANINGLESS: ReadonlySet<string> = new Set(['_errors', '$schema'])
+/** Fields without effect. */
+const IGNORED_FIELDS: ReadonlySet<string> = new Set(['_errors', '$schema'])
 
-function recordDifferences(before: Fields, after: Fields, path: Path): Spot[] {
+function recordDifferences(before: Fields, after: Fields, path: Path): LocatedDifference[] {
   return fieldsOf(before, after).flatMap((field) =>
-    HOLDERS.has(field)
+    GROUPING_FIELDS.has(field)
       ? valueDifferences(before[field] ?? {}, after[field] ?? {}, path)
       : valueDifferences(own(before, field), own(after, field), [...path, field]),
   )
 }
 
 const fieldsOf = (before: Fields, after: Fields): string[] =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((field) => !MEANINGLESS.has(field))
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((field) => !IGNORED_FIELDS.has(field))
 
 const own = (fields: Fields, field: string): unknown => (Object.hasOwn(fields, field) ? fields[field] : undefined)
 
@@ -91,15 +93,15 @@ function listDifferences(
   before: readonly unknown[] | undefined,
   after: readonly unknown[] | undefined,
   path: Path,
-): Spot[] {
+): LocatedDifference[] {
   const [old, now] = [before ?? [], after ?? []]
   if ([...old, ...now].every((element) => typeof element !== 'object'))
     return isSame(before, after) ? [] : [{ path, change: changeOf(before, after), before, after }]
   const [named, namedAfter] = [byName(old), byName(now)]
-  return named && namedAfter ? namedDifferences(named, namedAfter, path) : placedDifferences(old, now, path)
+  return named && namedAfter ? namedDifferences(named, namedAfter, path) : indexedDifferences(old, now, path)
 }
 
-/** By what an author calls the elements; undefined where one has no name, or shares it. */
+/** Returns the elements by their names, or undefined if an element has no name or a name occurs twice. */
 function byName(elements: readonly unknown[]): Components | undefined {
   const found = new Map<string, unknown>()
   for (const element of elements) {
@@ -118,13 +120,13 @@ function nameOf(element: unknown): string | undefined {
   return textOf(id ?? name ?? rank ?? key ?? (isRecord(metric) ? metric.id : metric) ?? definition)
 }
 
-/** `[name, what is so named]`: how a team lists its permissions. */
+/** Whether a value is a pair of a name and an object, which is the form of a team's permissions. */
 const isPair = (value: unknown): value is readonly [string, Fields] =>
   Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && isRecord(value[1])
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-function namedDifferences(before: Components, after: Components, path: Path): Spot[] {
+function namedDifferences(before: Components, after: Components, path: Path): LocatedDifference[] {
   const names = [...new Set([...before.keys(), ...after.keys()])]
   const inEach = names.flatMap((name) => valueDifferences(before.get(name), after.get(name), [...path, name]))
   const [kept, keptAfter] = [keysIn(before, after), keysIn(after, before)]
@@ -135,16 +137,16 @@ function namedDifferences(before: Components, after: Components, path: Path): Sp
 const keysIn = (components: Components, others: Components): string[] =>
   [...components.keys()].filter((name) => others.has(name))
 
-/** By place, behind what is the same at the start and before what is the same at the end. */
-function placedDifferences(before: readonly unknown[], after: readonly unknown[], path: Path): Spot[] {
+/** Compares lists by index, without the equal elements at their beginning and end. */
+function indexedDifferences(before: readonly unknown[], after: readonly unknown[], path: Path): LocatedDifference[] {
   const shorter = Math.min(before.length, after.length)
   let start = 0
   while (start < shorter && isSame(before[start], after[start])) start += 1
   let end = 0
   while (end < shorter - start && isSame(before.at(-1 - end), after.at(-1 - end))) end += 1
-  const places = Array.from({ length: Math.max(before.length, after.length) - start - end }, (_, i) => start + i)
-  const at = (list: readonly unknown[], place: number): unknown => (place < list.length - end ? list[place] : undefined)
-  return places.flatMap((place) => valueDifferences(at(before, place), at(after, place), [...path, String(place)]))
+  const indexes = Array.from({ length: Math.max(before.length, after.length) - start - end }, (_, i) => start + i)
+  const at = (list: readonly unknown[], index: number): unknown => (index < list.length - end ? list[index] : undefined)
+  return indexes.flatMap((index) => valueDifferences(at(before, index), at(after, index), [...path, String(index)]))
 }
 
 function isSame(a: unknown, b: unknown): boolean {
@@ -155,29 +157,29 @@ function isSame(a: unknown, b: unknown): boolean {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Characters of a value that a line shows. */
+/** The maximum number of characters of a value in a line. */
 const MAX_SHOWN = 60
 
-/** Of long values that differ far behind, so many characters in front of that are shown. */
-const KEPT_IN_FRONT = 10
+/** The number of characters shown before the first difference of long values. */
+const SHOWN_BEFORE = 10
 
-function changeText(change: Spot['change'], before: unknown, after: unknown, path: Path): string {
+function changeText(change: LocatedDifference['change'], before: unknown, after: unknown, path: Path): string {
   if (change !== 'changed' && isPart(before ?? after, path)) return partText(change, before ?? after)
   const texts = [before, after].map((value) => valueText(value, path.at(-1)))
   const [from = '', to = ''] = texts[0] === texts[1] ? [before, after].map(exactText) : texts
-  const skipped = clip(from) === clip(to) ? Math.max(0, sameStart(from, to) - KEPT_IN_FRONT) : 0
-  return `${clip(from, skipped)} -> ${clip(to, skipped)}`
+  const skipped = truncate(from) === truncate(to) ? Math.max(0, sameStart(from, to) - SHOWN_BEFORE) : 0
+  return `${truncate(from, skipped)} -> ${truncate(to, skipped)}`
 }
 
-/** Whether a value is a component, or one of the things in a list, and not what a field holds. */
+/** Whether a value is a component or an element of a list, and not the value of a field. */
 const isPart = (value: unknown, path: Path): boolean =>
   path.length === 0 || (typeof value === 'object' && (nameOf(value) !== undefined || /^\d+$/.test(path.at(-1) ?? '')))
 
-/** `added`, and what it was where a few words can tell. */
+/** Returns `added` or `removed`, with the rewards of the part if there are any. */
 function partText(change: string, part: unknown): string {
   const rewards: unknown = isRecord(part) && Array.isArray(part.rewards) ? part.rewards : [part]
   const words = (rewards as readonly unknown[]).map(rewardWords).filter((each) => each !== undefined)
-  return words.length === 0 ? change : `${change} (${clip(words.join(', '))})`
+  return words.length === 0 ? change : `${change} (${truncate(words.join(', '))})`
 }
 
 function valueText(value: unknown, field: string | undefined): string {
@@ -192,7 +194,7 @@ function valueText(value: unknown, field: string | undefined): string {
 
 const exactText = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value))
 
-function clip(text: string, skipped = 0): string {
+function truncate(text: string, skipped = 0): string {
   const shown = Array.from(text.slice(skipped))
   const start = skipped > 0 ? '…' : ''
   return start + (shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN - 1).join('')}…` : shown.join(''))

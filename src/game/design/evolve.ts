@@ -1,10 +1,10 @@
 import type { GameState } from '../game-state.ts'
 import type { EntryTime } from '../kernel/entry.ts'
-import { forgetDropped, noteDrop, noteRename, renameHeld } from '../kernel/drop.ts'
+import { removeHolders, recordDrop, recordRename, renameHolders } from '../kernel/drop.ts'
 import { leaveWithDefinitions } from '../leaderboards/effects.ts'
 import type { DesignDeployed, DesignEvent, IssueFixed } from './shapes.ts'
 
-/** What deploying, and what leads to it, changes. No player is touched: what is dropped goes as the records are looked at. */
+/** Applies the events of deployment. It changes no player: dropped data is removed when its record is read. */
 export function evolveDesign(state: GameState, event: DesignEvent, time: EntryTime): void {
   switch (event.event) {
     case 'design:deployed':
@@ -25,17 +25,17 @@ function deployed(
   state.design = hash
   state.deployment = { label, pending: null, settled }
   for (const drop of drops) {
-    noteDrop(state.drops, drop, time.seq)
-    forgetDropped(state.holders, drop)
+    recordDrop(state.drops, drop, time.seq)
+    removeHolders(state.holders, drop)
   }
   for (const rename of renames) {
-    noteRename(state.drops, rename, time.seq)
-    renameHeld(state.holders, rename)
+    recordRename(state.drops, rename, time.seq)
+    renameHolders(state.holders, rename)
   }
   leaveWithDefinitions(state, drops, time)
 }
 
-/** A fix is chosen for the design that waits; with none the history is damaged. */
+/** Records the fix of an issue of the waiting design. If no design waits, the history is damaged. */
 function fixed(state: GameState, { issue, fix }: IssueFixed): void {
   const { pending } = state.deployment
   if (!pending) throw new Error(`the history fixes the issue '${issue}' of a design that does not wait at that moment`)

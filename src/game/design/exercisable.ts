@@ -7,37 +7,37 @@ import type { Design } from './design.ts'
 import { byId } from './identity.ts'
 import type { Kind } from './source.ts'
 
-/** The sorts of parts of a design that a game can come to exercise. Spec 6.2. */
+/** The kinds of parts of a design that a game can exercise. Spec 6.2. */
 export const partKinds = ['action', 'rule', 'reward', 'requirement', 'level', 'item', 'activity', 'flow'] as const
-/** One of them. */
+/** A kind of exercisable part. */
 export type PartKind = (typeof partKinds)[number]
 
-/** Something of a design that is exercised, or is not. */
+/** A part of a design that is exercised or not. */
 export interface ExercisablePart {
   readonly kind: PartKind
-  /** The component that it is in. */
+  /** The component that contains it. */
   readonly component: Kind
   readonly id: string
-  /** What it is called within the component; absent where it is the component itself. */
+  /** Its name within the component; absent for the component itself. */
   readonly name?: string
   /** The path of the activity that a reward or a requirement of a process belongs to. */
   readonly activity?: string
-  /** Leads from the component, as its author wrote it, to the part; empty for the component itself. */
+  /** The path from the component, as its author wrote it, to the part; empty for the component itself. */
   readonly path: readonly (string | number)[]
-  /** A requirement is two parts: that it was met, and that it was not. */
+  /** A requirement is two parts: one is exercised when it is met, the other when it is not. */
   readonly met?: boolean
-  /** What stands for it in the design that is ready for play; both parts of a requirement have the same. */
+  /** The object of the compiled design. Both parts of a requirement have the same one. */
   readonly compiled: object
 }
 
 type Path = ExercisablePart['path']
 
-/** A part of a component that is known. */
+/** A part without its component. */
 type Inner = Omit<ExercisablePart, 'component' | 'id'>
 
 /**
- * All that can be exercised in a design, the parts of a component together, kind by kind and in order of id. What boards
- * require is not among it: that is looked at when a change is counted, not when it is decided.
+ * Yields all exercisable parts of a design, the parts of a component together, in order of kind and id. It omits the
+ * requirements of leaderboards, which are checked when a change is counted, not when it is decided.
  */
 export function* exercisableParts(design: Design): Generator<ExercisablePart> {
   for (const [id, metric] of design.metrics) {
@@ -94,7 +94,7 @@ function* partsOfRewardRules(rules: readonly RewardRule[]): Generator<Inner> {
   }
 }
 
-/** Of `{}` there is nothing to see. */
+/** Yields the parts of a requirement. `{}` has none. */
 function* partsOfRequirement(requirement: Requirement, path: Path): Generator<Inner> {
   if (requirement.kind === 'always') return
   for (const met of [true, false])
@@ -103,7 +103,7 @@ function* partsOfRequirement(requirement: Requirement, path: Path): Generator<In
   for (const [i, part] of requirement.parts.entries()) yield* partsOfRequirement(part, [...path, 'expression', i])
 }
 
-/** `prefix` is what the paths of the container's nodes begin with. */
+/** Yields the parts of a container. `prefix` is the beginning of the paths of its nodes. */
 function* partsOfContainer(written: ContainerDesign, graph: Graph, prefix: string, path: Path): Generator<Inner> {
   for (const [i, inside] of (written.activities ?? []).entries()) {
     const activity = graph.nodes.get(prefix + inside.id) as Activity
@@ -121,7 +121,7 @@ function* partsOfActivity({ path: activity, requires, rewards }: Activity, path:
   for (const part of partsOfRewards([...path, 'rewards'], given)) yield { ...part, activity }
 }
 
-/** The flows out of a node are in the order in which they were written. */
+/** Yields the flows of a container. The flows out of a node are in the order of the design. */
 function* partsOfFlows(
   { sequence_flows = [] }: ContainerDesign,
   { nodes }: Graph,
@@ -130,9 +130,9 @@ function* partsOfFlows(
 ): Generator<Inner> {
   const seen = new Map<string, number>()
   for (const [i, { src, tgt }] of sequence_flows.entries()) {
-    const place = seen.get(src) ?? 0
-    seen.set(src, place + 1)
-    const flow = nodes.get(prefix + src)?.out[place]
+    const index = seen.get(src) ?? 0
+    seen.set(src, index + 1)
+    const flow = nodes.get(prefix + src)?.out[index]
     if (!flow) throw new Error(`a flow from ${prefix}${src} is written and not there`)
     const name = `${prefix}${src} -> ${prefix}${tgt}`
     yield { kind: 'flow', name, path: [...path, 'sequence_flows', i], compiled: flow }

@@ -1,20 +1,20 @@
-/** The id that a component says it has; undefined where it has none. */
+/** Returns the id of a component, or undefined if it has none. */
 export function idOf(component: unknown): string | undefined {
   const id = typeof component === 'object' && component !== null && 'id' in component ? component.id : undefined
   return typeof id === 'string' ? id : undefined
 }
 
-/** Components by their ids: of one id the first, and what has none by its place. */
+/** Returns components by their ids: the first one with each id, and a component without an id by its index. */
 export function byId(components: readonly unknown[]): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>()
-  components.forEach((component, place) => {
-    const id = idOf(component) ?? `#${place}`
+  components.forEach((component, index) => {
+    const id = idOf(component) ?? `#${index}`
     if (!found.has(id)) found.set(id, component)
   })
   return found
 }
 
-/** Orders components by their ids, so that where they come from makes no difference; what has none is last. */
+/** Compares components by their ids, so that their source makes no difference. Components without an id are last. */
 export function compareById(a: unknown, b: unknown): number {
   const [idA, idB] = [idOf(a), idOf(b)]
   if (idA === idB) return 0

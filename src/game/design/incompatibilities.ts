@@ -15,7 +15,7 @@ import {
 } from './issue.ts'
 import type { FixId } from './shapes.ts'
 
-/** What each kind of component has to say. */
+/** The kinds of components that can have incompatibilities. */
 const kinds: readonly IncompatibleKind[] = [
   incompatibleMetrics,
   incompatibleProcesses,
@@ -27,12 +27,12 @@ const vocabulary: ReadonlyMap<string, IssueVocabulary[string]> = new Map(
   kinds.flatMap(({ words }) => Object.entries(words)),
 )
 
-/** What of the live state a design has no place for that the one in force has. Spec 4.13. */
+/** Returns the live state that the new design has no place for and the deployed one has. Spec 4.13. */
 export function incompatibilities(state: DesignInUse, before: Design, after: Design): readonly Incompatibility[] {
   return kinds.flatMap(({ find }) => find(state, before, after))
 }
 
-/** Shows an issue, with the fix that was chosen for it. */
+/** Converts an issue for answers, with the chosen fix. */
 export function showIssue({ id, code, vars }: Omit<Incompatibility, 'drop' | 'rename'>, fix: FixId | undefined): Issue {
   const affected = vocabulary.get(code)?.affected ?? inWords(code)
   const descriptions: Readonly<Record<FixId, string>> = {
@@ -45,12 +45,12 @@ export function showIssue({ id, code, vars }: Omit<Incompatibility, 'drop' | 're
   return { id, code, vars, is_resolved: fix !== undefined, fixes, apply: fix ?? ids[0] }
 }
 
-/** What an issue is about, in a sentence; one of a later program by its code alone. */
+/** Describes an issue in a sentence. If a later version of the program made it, uses only its code. */
 export function issueSentence({ code, vars }: Pick<Incompatibility, 'code' | 'vars'>): string {
   return vocabulary.get(code)?.sentence(vars) ?? inWords(code)
 }
 
-/** What was renamed by an issue, in a sentence; undefined where it was settled in another way. */
+/** Describes in a sentence what an issue renamed, or returns undefined if another fix settled it. */
 export function renameSentence({ vars, apply }: Pick<Issue, 'vars' | 'apply'>): string | undefined {
   if (apply !== 'rename') return undefined
   const { metric_design: metric, renamed, players } = vars

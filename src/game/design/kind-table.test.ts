@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
-import { pathText, problemsOf } from '../kernel/schema.ts'
+import { pathText, problemsOf } from '../kernel/schema-problems.ts'
 import { kindSchemas } from './kind-table.ts'
 
 const wrongPaths = (schema: z.ZodType, component: object): readonly string[] => {

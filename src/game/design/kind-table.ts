@@ -9,7 +9,7 @@ import { ruleSchema } from '../rules/design.ts'
 import { teamSchema } from '../teams/design.ts'
 import type { Kind } from './source.ts'
 
-/** What a component of each kind looks like. */
+/** The schema of a component of each kind. */
 export const kindSchemas = {
   metrics: metricSchema,
   actions: actionSchema,
@@ -19,7 +19,7 @@ export const kindSchemas = {
   leaderboards: leaderboardSchema,
 } as const satisfies Record<Kind, z.ZodType>
 
-/** What one component of each kind is called. */
+/** The singular name of each kind. */
 export const kindNames = {
   metrics: 'metric',
   actions: 'action',
@@ -30,8 +30,8 @@ export const kindNames = {
 } as const satisfies Record<Kind, string>
 
 /**
- * What a schema accepts, as it was written: a design keeps what its author wrote, whatever the schema would make of it.
- * `Written` is what it accepts.
+ * Returns a schema that accepts what `schema` accepts, but returns the value unchanged: a design keeps what its author
+ * wrote. `Written` is the type of the input.
  */
 export function asWritten<Written>(schema: z.ZodType<unknown, Written>): z.ZodType<Written, Written> {
   const written = z.unknown().transform((value, check): Written => {
@@ -43,13 +43,19 @@ export function asWritten<Written>(schema: z.ZodType<unknown, Written>): z.ZodTy
   return shownAs(written, () => schema)
 }
 
-/** An object that has any of the fields that a kind's components have, and no others; what they hold is not looked at. */
+/**
+ * Returns the schema of an object with some of the fields of a kind's components and no others. The values are not
+ * checked.
+ */
 export function someFieldsOf<Written>(kind: Kind): z.ZodType<Partial<Written>, Partial<Written>> {
   const fields = Array.from(fieldsOf(kindSchemas[kind]).keys(), (field) => [field, z.unknown().optional()])
   return asWritten(strictObject(Object.fromEntries(fields) as z.ZodRawShape)) as never
 }
 
-/** Changes of a component of a kind: a field that is the same in all of its types is looked at, others by the component. */
+/**
+ * Returns the schema of changes to a component of a kind. It checks a field that has the same schema in all types of
+ * the kind. Other fields are checked with the whole component.
+ */
 export function changesOf<Written>(kind: Kind): z.ZodType<Partial<Written>, Partial<Written>> {
   const fields = Array.from(fieldsOf(kindSchemas[kind]), ([field, [schema, ...others]]) => [
     field,
@@ -58,7 +64,7 @@ export function changesOf<Written>(kind: Kind): z.ZodType<Partial<Written>, Part
   return asWritten(strictObject(Object.fromEntries(fields) as z.ZodRawShape)) as never
 }
 
-/** The fields that an object of a schema may have, with all that each is in one of several. */
+/** Returns the fields of a schema, with all schemas that each field has in the types of a union. */
 function fieldsOf(schema: z.ZodObject | z.ZodDiscriminatedUnion): ReadonlyMap<string, readonly z.ZodType[]> {
   const options = (schema instanceof z.ZodObject ? [schema] : schema.options) as readonly z.ZodObject[]
   const fields = new Map<string, z.ZodType[]>()

@@ -1,16 +1,16 @@
 import { byId } from './identity.ts'
 import { kinds, type DesignSource, type Kind } from './source.ts'
 
-/** A component that is another one from one design to the next; undefined where there is none. */
+/** A component that differs between two designs; undefined if a design does not contain it. */
 export interface ComponentChange {
   readonly kind: Kind | 'bootstrap'
-  /** Empty for the bootstrap. */
+  /** The id, which is empty for the bootstrap. */
   readonly id: string
   readonly before: unknown
   readonly after: unknown
 }
 
-/** The component that a change is of: `metrics/xp`, or `bootstrap`. */
+/** Returns the name of the changed component: `metrics/xp`, or `bootstrap`. */
 export const changedName = ({
   kind,
   id,
@@ -19,10 +19,10 @@ export const changedName = ({
   readonly id?: string | undefined
 }): string => (kind === 'bootstrap' ? kind : `${kind}/${id}`)
 
-/** Whether two components are written alike. */
+/** Whether two components have the same JSON text. */
 export const isSameComponent = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The components in which two designs differ, in order of kind and id; the bootstrap last. */
+/** Returns the components in which two designs differ, in order of kind and id, with the bootstrap last. */
 export function changesBetween(before: DesignSource, after: DesignSource): ComponentChange[] {
   const ofKinds = kinds.flatMap((kind) => {
     const [old, now] = [byId(before[kind]), byId(after[kind])]
@@ -33,7 +33,7 @@ export function changesBetween(before: DesignSource, after: DesignSource): Compo
   return [...ofKinds, bootstrap].filter((change) => !isSameComponent(change.before, change.after))
 }
 
-/** A design with changes made to it, in order of id as files are read. */
+/** Returns a design with changes made to it, in order of id, which is the order in which files are read. */
 export function withChanges(design: DesignSource, changes: readonly ComponentChange[]): DesignSource {
   const changed: Record<string, unknown> = { ...design }
   for (const kind of kinds) {
@@ -49,8 +49,8 @@ export function withChanges(design: DesignSource, changes: readonly ComponentCha
 }
 
 /**
- * The design of the files with what routes alone have changed since `base`, which is what files and game had in common:
- * where both changed a component, it is that of the files.
+ * Returns the design of the files with the changes that only routes made since `base`, which is the last common design
+ * of files and game. If both changed a component, the version of the files wins.
  */
 export function mergeDesigns(base: DesignSource, files: DesignSource, routes: DesignSource): DesignSource {
   const inFiles = new Set(changesBetween(base, files).map(changedName))
@@ -61,8 +61,8 @@ export function mergeDesigns(base: DesignSource, files: DesignSource, routes: De
 }
 
 /**
- * What files came to hold that were being changed from `before` to `after` when that was cut off: each component as it was
- * to become where `found` has it so, else as it was.
+ * Returns the design that files contain after a change from `before` to `after` was interrupted: each component is new
+ * if `found` contains the new one, otherwise old.
  */
 export function partlyChanged(before: DesignSource, after: DesignSource, found: DesignSource): DesignSource {
   const missing = new Set(changesBetween(found, after).map(changedName))
@@ -72,7 +72,7 @@ export function partlyChanged(before: DesignSource, after: DesignSource, found: 
   )
 }
 
-/** The components that routes have changed since `base` and that are not so in `next`, by their names. */
+/** Returns the names of the components that routes have changed since `base` and that differ in `next`. */
 export function lostChanges(base: DesignSource, routes: DesignSource, next: DesignSource): string[] {
   const differing = new Set(changesBetween(routes, next).map(changedName))
   return changesBetween(base, routes)

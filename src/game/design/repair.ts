@@ -1,39 +1,48 @@
 import type * as z from 'zod'
 import { nearest } from '../kernel/nearest.ts'
-import type { Refusal } from '../kernel/schema.ts'
+import type { Refusal } from '../kernel/schema-problems.ts'
 import { synonymOf } from '../kernel/synonyms.ts'
 
 type Path = readonly (string | number)[]
 
 /**
- * A component that is wrong in itself with something right in the place of each mistake, so that the rest of it can be
- * looked at too. Nothing is ever played by it.
+ * An invalid component in which each mistake is replaced by something valid, so that the rest of it can be checked too.
+ * The game never uses it.
  */
 export interface Repaired<T> {
   readonly design: T
-  /** What the design was parsed from: the component as its author wrote it, with each mistake mended. */
+  /** What the design was parsed from: the component as its author wrote it, with each mistake repaired. */
   readonly value: unknown
-  /** What only a check of the whole found, which the other mistakes kept from being made. */
+  /** The issues that only appeared after other mistakes were repaired. */
   readonly found: readonly z.core.$ZodIssue[]
-  /** Whether a problem at this place, or with a name of this kind, may follow from a mistake that was mended. */
+  /** Whether a problem at this path, or with an absent name of this kind, may result from a repaired mistake. */
   readonly mayFollow: (path: Path, absent: readonly [kind: string, id: string] | undefined) => boolean
 }
 
-/** How often a component may still be read again, for all components of a design. */
+/** The number of parsing attempts that are still allowed, for all components of a design. */
 export interface Budget {
-  left: number
+  remaining: number
 }
 
-/** What the author most likely meant, for a problem at this place that comes from a mistake elsewhere in the value. */
+/**
+ * Returns what the author most likely meant, for a problem at this path that comes from a mistake elsewhere in the
+ * value.
+ */
 export type Meant = (value: unknown, path: Path) => { readonly path: Path; readonly value: unknown } | undefined
 
-/** Values in a component that is read again and again. */
+/** The maximum number of values in a component that is repaired. */
 const MAX_VALUES = 2000
 
-/** What a schema may accept in the place of a value that it refuses; names differ, for many must. */
-const standIns = ({ left }: Budget): readonly unknown[] => [`x${left}`, '0', 0, true, [], {}]
+/**
+ * Returns values that a schema may accept in place of one that it rejects. The name differs each time, because many
+ * names must be unique.
+ */
+const replacements = ({ remaining }: Budget): readonly unknown[] => [`x${remaining}`, '0', 0, true, [], {}]
 
-/** Mends a component that a schema refuses; undefined where that takes more than a few tries, or is not possible. */
+/**
+ * Repairs a component that a schema rejects. Returns undefined if that takes more attempts than the budget allows, or
+ * is not possible.
+ */
 export function repair<T>(
   schema: z.ZodType<T>,
   value: unknown,
@@ -44,19 +53,19 @@ export function repair<T>(
   if (countOf(value) > MAX_VALUES) return undefined
   const known = new Set(error.issues.map(nameOf))
   const found: z.core.$ZodIssue[] = []
-  const mended: MendedIssue[] = []
+  const mistakes: MistakeOfIssue[] = []
   let now = value
   let [issue] = error.issues
   while (issue) {
-    const next = mend(schema, now, issue, { budget, meant })
+    const next = repairIssue(schema, now, issue, { budget, meant })
     if (!next) return undefined
     const name = nameOf(issue)
-    mended.push(...next.mended.map((each) => ({ ...each, issue: name })))
+    mistakes.push(...next.mistakes.map((each) => ({ ...each, issue: name })))
     now = next.value
     const { parsed } = next
     if (parsed.success) {
-      const mayFollow: Repaired<T>['mayFollow'] = (...of) => follows(mended, ...of)
-      return { design: parsed.data, value: now, found: found.filter((other) => !isResult(other, mended)), mayFollow }
+      const mayFollow: Repaired<T>['mayFollow'] = (...of) => follows(mistakes, ...of)
+      return { design: parsed.data, value: now, found: found.filter((other) => !isResult(other, mistakes)), mayFollow }
     }
     for (const other of parsed.error.issues) {
       if (!known.has(nameOf(other))) found.push(other)
@@ -67,37 +76,43 @@ export function repair<T>(
   return undefined
 }
 
-/** A mistake that was mended. */
-interface Mended {
+/** A mistake that was repaired. */
+interface Mistake {
   readonly path: Path
-  /** The part of the component where a check that compares values may see the stand-in; undefined if none does. */
+  /**
+   * The part of the component in which a check that compares values may see the replacement; undefined if there is
+   * none.
+   */
   readonly compared?: Path
-  /** Whether the stand-in decides which fields that part has, so that any problem in it may follow. */
+  /**
+   * Whether the replacement decides which fields that part has, so that any problem in it may result from the
+   * replacement.
+   */
   readonly isGuess?: boolean
 }
 
-interface MendedIssue extends Mended {
-  /** The name of the issue that it mends. */
+interface MistakeOfIssue extends Mistake {
+  /** The name of the repaired issue. */
   readonly issue: string
 }
 
 const nameOf = ({ code, path, message, ...more }: z.core.$ZodIssue): string =>
   JSON.stringify([code, path.map(String), message, 'params' in more ? more.params : null])
 
-/** Whether an issue may result from stand-ins other than its own. */
-function isResult(issue: z.core.$ZodIssue, mended: readonly MendedIssue[]): boolean {
+/** Whether an issue may result from the replacements for other issues. */
+function isResult(issue: z.core.$ZodIssue, mistakes: readonly MistakeOfIssue[]): boolean {
   const path = pathOf(issue)
-  const others = mended.filter((each) => each.issue !== nameOf(issue))
+  const others = mistakes.filter((each) => each.issue !== nameOf(issue))
   const isCompared = issue.code === 'custom' && others.some(({ compared }) => compared && isWithin(path, compared))
   return isCompared || follows(others, path, undefined)
 }
 
 function follows(
-  mended: readonly Mended[],
+  mistakes: readonly Mistake[],
   path: Path,
   absent: readonly [kind: string, id: string] | undefined,
 ): boolean {
-  return mended.some(
+  return mistakes.some(
     (each) =>
       isWithin(each.path, path) ||
       isWithin(path, each.path) ||
@@ -108,115 +123,125 @@ function follows(
 
 const isWithin = (path: Path, outer: Path): boolean => outer.every((step, i) => step === path[i])
 
-interface Mending<T> {
+interface Attempt<T> {
   readonly value: unknown
   readonly parsed: z.ZodSafeParseResult<T>
-  readonly mended: readonly Mended[]
+  readonly mistakes: readonly Mistake[]
 }
 
-interface Means {
+interface RepairOptions {
   readonly budget: Budget
   readonly meant: Meant
 }
 
-/** The value with one mistake mended, and what the schema says of it. */
-function mend<T>(
+/** Repairs one mistake, and parses the result. */
+function repairIssue<T>(
   schema: z.ZodType<T>,
   value: unknown,
   issue: z.core.$ZodIssue,
-  { budget, meant }: Means,
-): Mending<T> | undefined {
+  { budget, meant }: RepairOptions,
+): Attempt<T> | undefined {
   const path = pathOf(issue)
   const instead = meant(value, path)
-  if (instead) return tried(schema, withAt(value, instead.path, instead.value), [{ path: instead.path }], budget)
+  if (instead) return attemptParse(schema, withAt(value, instead.path, instead.value), [{ path: instead.path }], budget)
   if (issue.code === 'unrecognized_keys') {
-    const attempts = issue.keys.map((key) => withoutStranger(value, path, key, issue.message.split('\n')))
-    const last = attempts.reduce((now, attempt) => attempt(now), { value, mended: [] as readonly Mended[] })
-    return tried(schema, last.value, last.mended, budget)
+    const removals = issue.keys.map((key) => withoutUnknownField(value, path, key, issue.message.split('\n')))
+    const last = removals.reduce((now, remove) => remove(now), { value, mistakes: [] as readonly Mistake[] })
+    return attemptParse(schema, last.value, last.mistakes, budget)
   }
-  // What no stand-in takes the place of goes with the value that holds it.
+  // If no replacement is accepted, the value that contains the mistake is replaced.
   for (let outer = path; outer.length > 0; outer = outer.slice(0, -1)) {
     const isWhole = isObject(at(value, outer)) || (issue.code === 'invalid_type' && WHOLES.has(issue.expected))
-    const place = { path: outer, isWhole, all: standInsOf(issue, value, outer, budget) }
-    const mending = withStandIn(schema, value, place, budget)
-    if (mending) return mending
+    const position = { path: outer, isWhole, all: replacementsOf(issue, value, outer, budget) }
+    const attempt = withReplacement(schema, value, position, budget)
+    if (attempt) return attempt
   }
   return undefined
 }
 
-/** Types of values that have parts. */
+/** The types of values that have parts. */
 const WHOLES: ReadonlySet<string> = new Set(['array', 'object', 'record', 'tuple'])
 
 interface ValuePosition {
   readonly path: Path
-  /** Whether a value with parts is or should be here: others may refer to those. */
+  /** Whether the value has parts or should have parts, which others may refer to. */
   readonly isWhole: boolean
-  /** What can stand in for the value. */
-  readonly all: readonly StandIn[]
+  /** The possible replacements for the value. */
+  readonly all: readonly Replacement[]
 }
 
-/** The value with the first stand-in at this place that the schema accepts, or that lacks only parts of its own. */
-function withStandIn<T>(
+/** Uses the first replacement at this path that the schema accepts, or that only lacks parts of its own. */
+function withReplacement<T>(
   schema: z.ZodType<T>,
   value: unknown,
   { path, isWhole, all }: ValuePosition,
   budget: Budget,
-): Mending<T> | undefined {
-  for (const { value: standIn, isGuess = false } of all) {
-    const compared = isGuess ? path.slice(0, -1) : isWhole || isObject(standIn) ? comparedIn(path) : undefined
-    const next = tried(schema, withAt(value, path, standIn), [{ path, ...(compared && { compared }), isGuess }], budget)
+): Attempt<T> | undefined {
+  for (const { value: replacement, isGuess = false } of all) {
+    const compared = isGuess ? path.slice(0, -1) : isWhole || isObject(replacement) ? comparedIn(path) : undefined
+    const next = attemptParse(
+      schema,
+      withAt(value, path, replacement),
+      [{ path, ...(compared && { compared }), isGuess }],
+      budget,
+    )
     if (!next) return undefined
     const { error } = next.parsed
-    const left = error?.issues.map(pathOf).filter((other) => isWithin(other, path)) ?? []
-    const lacksParts = isObject(standIn) && !Array.isArray(standIn) && left.every(({ length }) => length > path.length)
-    if (left.length === 0 || lacksParts) return next
+    const remaining = error?.issues.map(pathOf).filter((other) => isWithin(other, path)) ?? []
+    const lacksParts =
+      isObject(replacement) && !Array.isArray(replacement) && remaining.every(({ length }) => length > path.length)
+    if (remaining.length === 0 || lacksParts) return next
   }
   return undefined
 }
 
-/** Nothing refers to a part of a rule from outside of what holds it; any other part may have a name. */
+/**
+ * Returns the part in which the value at a path may be compared. A part of a rule is only referred to within the rule.
+ * Any other part can have a name that is used anywhere.
+ */
 const comparedIn = (path: Path): Path => (path[0] === 'rules' ? path.slice(0, -1) : [])
 
-function tried<T>(
+function attemptParse<T>(
   schema: z.ZodType<T>,
   value: unknown,
-  mended: readonly Mended[],
+  mistakes: readonly Mistake[],
   budget: Budget,
-): Mending<T> | undefined {
-  budget.left -= 1
-  return budget.left < 0 ? undefined : { value, mended, parsed: schema.safeParse(value, { reportInput: true }) }
+): Attempt<T> | undefined {
+  budget.remaining -= 1
+  return budget.remaining < 0 ? undefined : { value, mistakes, parsed: schema.safeParse(value, { reportInput: true }) }
 }
 
 const pathOf = ({ path }: z.core.$ZodIssue): Path =>
   path.map((step) => (typeof step === 'symbol' ? String(step) : step))
 
-/** An unknown field goes; what it holds counts as the field that it was meant to be, where that is not there. */
-function withoutStranger(value: unknown, path: Path, key: string, known: readonly string[]) {
-  return (now: { readonly value: unknown; readonly mended: readonly Mended[] }) => {
+/** Removes an unknown field. If the field that was meant is missing, it gets the value. */
+function withoutUnknownField(value: unknown, path: Path, key: string, known: readonly string[]) {
+  return (now: { readonly value: unknown; readonly mistakes: readonly Mistake[] }) => {
     const meant = nearest(key, known)
     const isFree = meant !== undefined && at(now.value, [...path, meant]) === undefined
-    const left = withAt(now.value, [...path, key], undefined)
-    const mended = [...now.mended, { path: [...path, isFree ? meant : key], ...(isFree && { compared: path }) }]
-    return { value: isFree ? withAt(left, [...path, meant], at(value, [...path, key])) : left, mended }
+    const remaining = withAt(now.value, [...path, key], undefined)
+    const mistakes = [...now.mistakes, { path: [...path, isFree ? meant : key], ...(isFree && { compared: path }) }]
+    return { value: isFree ? withAt(remaining, [...path, meant], at(value, [...path, key])) : remaining, mistakes }
   }
 }
 
-interface StandIn {
+interface Replacement {
   readonly value: unknown
-  /** Whether what else there is depends on this value, and nothing says that it is the right one. */
+  /** Whether the other fields depend on this value, and it may be the wrong one. */
   readonly isGuess?: boolean
 }
 
-/** What may stand in for a value: what was most likely meant, nothing, or something of any type. */
-function standInsOf(issue: z.core.$ZodIssue, value: unknown, path: Path, budget: Budget): readonly StandIn[] {
+/** Returns the possible replacements for a value: what was most likely meant, nothing, or a value of any type. */
+function replacementsOf(issue: z.core.$ZodIssue, value: unknown, path: Path, budget: Budget): readonly Replacement[] {
   const before = at(value, path)
   const isOfIssue = path.length === issue.path.length
   const values = isOfIssue && (issue.code === 'invalid_value' ? issue.values : optionsOf(issue))
-  if (!values) return [...(before === undefined ? [] : [undefined]), ...standIns(budget)].map((any) => ({ value: any }))
+  if (!values)
+    return [...(before === undefined ? [] : [undefined]), ...replacements(budget)].map((each) => ({ value: each }))
   const meant = typeof before === 'string' ? meantBy(before, values.map(String)) : undefined
-  // Of what type something is decides what else there is in it.
+  // The type decides which other fields there are.
   const [first] = values
-  const any: readonly StandIn[] =
+  const any: readonly Replacement[] =
     path.at(-1) === 'type' ? [{ value: first, isGuess: true }] : [{ value: undefined }, { value: first }]
   return [...(meant === undefined ? [] : [{ value: meant }]), ...any]
 }
@@ -236,16 +261,16 @@ const at = (value: unknown, path: Path): unknown =>
     value,
   )
 
-/** The value with another one at a path; a field without a value goes. */
+/** Returns a copy of the value with another value at a path. Removes the field if that value is undefined. */
 function withAt(value: unknown, [step, ...rest]: Path, next: unknown): unknown {
   if (step === undefined) return next
   const inner = withAt(at(value, [step]), rest, next)
-  if (Array.isArray(value)) return value.map((element: unknown, place) => (place === step ? inner : element))
+  if (Array.isArray(value)) return value.map((element: unknown, index) => (index === step ? inner : element))
   const fields = isObject(value) ? Object.entries(value).filter(([name]) => name !== step) : []
   return Object.fromEntries(inner === undefined ? fields : [...fields, [String(step), inner]])
 }
 
-/** How many values there are in a value. */
+/** Returns the number of values in a value. */
 function countOf(value: unknown): number {
   if (!isObject(value)) return 1
   return Object.values(value).reduce<number>((count, part) => count + countOf(part), 1)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { accessSettings } from '../kernel/access.ts'
+import { accessSettings } from '../kernel/game-info.ts'
 import { timestamp } from '../kernel/shapes.ts'
 import type { GameInfo } from '../kernel/game-info.ts'
 import { toIso } from '../kernel/instant.ts'
@@ -42,7 +42,7 @@ const status = {
   faults: [],
 } as const
 
-/** The game itself. Spec 2 "Game", 4.15, 5.5. */
+/** The routes of the game itself. Spec 2 "Game", 4.15, 5.5. */
 export const gameRoutes = [
   defineRoute({ ...status, path: '/admin/' }),
   defineRoute({ ...status, path: '/admin' }),

@@ -4,7 +4,7 @@ import { LAST_INSTANT, toIso } from '../kernel/instant.ts'
 import type { GameCommand } from '../game-operation.ts'
 import type { RunEvent } from './shapes.ts'
 
-/** Sets the clock, or the seed of the random draws. */
+/** Applies the events that set the clock or the seed of the random draws. */
 export function evolveRun(state: GameState, event: RunEvent): void {
   if (event.event === 'clock:set') state.clock = event.clock
   else state.seed = event.seed
@@ -14,12 +14,15 @@ type RunCommand<I> = GameCommand<I, undefined>
 
 const done = () => undefined
 
-/** The fault of a clock that is to show a time before one that it has come to. Spec 6.6. */
-export function clockGoesBack(cameToMs: number): Fault {
-  return fault('invalid_date', { message: `The clock is already at ${toIso(cameToMs)} and cannot go back` })
+/** Returns the fault of a clock that would show an earlier time than it has already shown. Spec 6.6. */
+export function clockGoesBack(reachedMs: number): Fault {
+  return fault('invalid_date', { message: `The clock is already at ${toIso(reachedMs)} and cannot go back` })
 }
 
-/** Sets the clock: `nowMs` is what it then shows. It goes neither back behind the last entry nor on for ever. Spec 6.6. */
+/**
+ * Sets the clock; `nowMs` is what it then shows. The time must not be before the last entry or after the last instant
+ * of game time. Spec 6.6.
+ */
 export const setClock: RunCommand<{ readonly clock: ClockState; readonly nowMs: number }> = {
   kind: 'command',
   name: 'clock.set',
@@ -31,7 +34,10 @@ export const setClock: RunCommand<{ readonly clock: ClockState; readonly nowMs: 
   },
 }
 
-/** Has a clock run on by an offset, which is told also where it seems to be the same: a saved game has none. Spec 6.6. */
+/**
+ * Makes a clock run with an offset. Always writes an event, even if the clock seems unchanged, because a saved game has
+ * no clock. Spec 6.6.
+ */
 export const resumeClock: RunCommand<{ readonly offsetMs: number }> = {
   kind: 'command',
   name: 'clock.set',
@@ -41,7 +47,7 @@ export const resumeClock: RunCommand<{ readonly offsetMs: number }> = {
   }),
 }
 
-/** Sets what luck is drawn from. */
+/** Sets the seed of the random draws. */
 export const setSeed: RunCommand<{ readonly seed: string }> = {
   kind: 'command',
   name: 'seed.set',

@@ -2,18 +2,18 @@
 export const kinds = ['metrics', 'actions', 'processes', 'teams', 'rules', 'leaderboards'] as const
 export type Kind = (typeof kinds)[number]
 
-/** A design as it is stored and hashed: components as their authors wrote them, and what each new player starts with. */
+/** A design as it is stored and hashed: components as their authors wrote them, and the bootstrap of new players. */
 export interface DesignSource extends Readonly<Record<Kind, readonly unknown[]>> {
   readonly bootstrap: unknown
 }
 
-/** Components of a kind that a design may have. */
+/** The maximum number of components of a kind in a design. */
 export const MAX_COMPONENTS = 10_000
 
-/** What is told of more of a kind. */
+/** Returns the message for more components than that. */
 export const tooManyOf = (kind: Kind): string => `a design has at most ${MAX_COMPONENTS} ${kind}`
 
-/** The design of a game that has none: no components, nothing to start with. */
+/** The design of a game without one: no components, and an empty bootstrap. */
 export const emptyDesign: DesignSource = {
   metrics: [],
   actions: [],
@@ -25,8 +25,8 @@ export const emptyDesign: DesignSource = {
 }
 
 /**
- * One thing wrong in a design. `index` is the component's place in its kind's list (0 for the bootstrap), `path` leads
- * from the component to the spot, `message` says what is there and what was expected.
+ * One problem of a design. `index` is the index of the component in the list of its kind (0 for the bootstrap), `path`
+ * leads from the component to the problem, and `message` says what was found and what was expected.
  */
 export interface DesignProblem {
   readonly kind: Kind | 'bootstrap'

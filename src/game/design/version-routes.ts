@@ -10,7 +10,7 @@ import { fixIssue, listIssues, readIssue } from './deployment.ts'
 import { asWritten } from './kind-table.ts'
 
 const bootstrap = () => asWritten(bootstrapSchema)
-/** What GET has answered may come back with what an editor left in it. Spec 4.1 `_errors`. */
+/** Clients may send back an answer of GET with what an editor left in it. Spec 4.1 `_errors`. */
 const bootstrapChanges = () => asWritten(bootstrapSchema.extend({ _errors: z.unknown().optional() }))
 type Bootstrap = z.input<typeof bootstrapSchema>
 
@@ -28,7 +28,10 @@ const deploy = {
   faults: ['version_not_found'],
 } as const
 
-/** The bootstrap of a version, deployment, and what stands in its way. Spec 2 "Design routes", 4.12, 4.13, 5.5. */
+/**
+ * The routes of the bootstrap of a version, of deployment, and of the issues that block it. Spec 2 "Design routes",
+ * 4.12, 4.13, 5.5.
+ */
 export const versionRoutes = [
   defineRoute({
     ...ofDesign,

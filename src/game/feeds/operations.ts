@@ -1,6 +1,6 @@
 import type { GameState } from '../game-state.ts'
 import type { GameWalk } from '../game-operation.ts'
-import { isAbout } from '../kernel/entry.ts'
+import { namesPlayer } from '../kernel/entry.ts'
 import { isFault } from '../kernel/fault.ts'
 import type { Steps } from '../kernel/operation.ts'
 import { admissionTo } from '../members/admission.ts'
@@ -54,7 +54,7 @@ function subjectFeed(state: GameState, input: SubjectFeedInput, nowMs: number, m
   const feed = recordOf(state, subject)?.feed
   if (feed === undefined) throw new Error(`the ${subject.kind} '${subject.id}' no longer exists`)
   return readFeed(state.feeds, feed, periodOf(input, nowMs), (event) =>
-    member === undefined || isAbout(event, member) ? inFeedOfSubject(subject.kind, event) : undefined,
+    member === undefined || namesPlayer(event, member) ? inFeedOfSubject(subject.kind, event) : undefined,
   )
 }
 

@@ -1,4 +1,4 @@
-import { namingPlayers, type EntryStamp, type GameEvent } from '../kernel/entry.ts'
+import { playerFields, type EntryStamp, type GameEvent } from '../kernel/entry.ts'
 import { eventId } from '../kernel/ids.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { SubjectKind } from '../members/subject.ts'
@@ -33,7 +33,7 @@ export function publicEvent(event: GameEvent, stamp: EntryStamp, index: number):
   return { ...partsToShow(event), timestamp: toIso(stamp.at), id: eventId(stamp, index) }
 }
 
-const names: ReadonlySet<string> = new Set(namingPlayers)
+const names: ReadonlySet<string> = new Set(playerFields)
 
 /** The event as it stands in a player's own feed and notifications: that player is left out of it. Spec 5.3. */
 export function inFeedOf(owner: string, event: PublicEvent): PublicEvent {

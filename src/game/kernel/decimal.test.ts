@@ -14,6 +14,7 @@ import {
   remainder,
   subtract,
   type Amount,
+  percentText,
 } from './decimal.ts'
 
 describe('reading', () => {
@@ -286,3 +287,14 @@ function lastDigit(quotient: Amount): { last: bigint; unit: Fraction } {
   expect(/[1-9]/.test(significant.slice(34))).toBe(false)
   return { last: BigInt(significant.padEnd(34, '0').slice(0, 34)), unit }
 }
+
+test.each([
+  [0, '0%'],
+  [1, '100%'],
+  [0.25, '25%'],
+  [0.07, '7%'],
+  [0.123456, '12.3456%'],
+  [0.00001, '0.001%'],
+  [1.25e-7, '0.0000125%'],
+  [0.999999, '99.9999%'],
+])('the probability %d is %s, exactly', (probability, text) => expect(percentText(probability)).toBe(text))

@@ -1,34 +1,34 @@
 /**
- * Exact decimal amounts (spec 4.2, 4.16): plain number arithmetic while operands and result are safe integers,
- * BigInt for everything else. Each value has one form only, so `===` decides equality and `-0` does not occur.
+ * Exact decimal amounts (spec 4.2, 4.16). Uses plain number arithmetic while operands and result are safe integers, and
+ * BigInt otherwise. Each value has exactly one representation, so `===` decides equality and `-0` does not occur.
  */
 
-/** An exact decimal: a number if and only if it is a safe integer, else its text without exponent, `+` or idle zeros. */
+/** An exact decimal: a number if it is a safe integer, otherwise its text without exponent, `+` and redundant zeros. */
 export type Amount = number | string
 
-/** An amount, or the number `Infinity` or `-Infinity`: the end of a range. */
+/** An amount, or the number `Infinity` or `-Infinity`, as the end of a range. */
 export type Limit = Amount
 
-/** An amount has at most so many digits, the ones before the point and behind it together. */
+/** The maximum number of digits of an amount, before and after the decimal point together. */
 export const MAX_DIGITS = 256
 
-/** A quotient keeps so many significant digits (spec 4.16). */
+/** The number of significant digits of a quotient (spec 4.16). */
 const QUOTIENT_DIGITS = 34
 const QUOTIENT_LIMIT = 10n ** BigInt(QUOTIENT_DIGITS)
 
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
-const SHOWN = '[+-]?\\d+(\\.\\d+)?'
+const DECIMAL_PATTERN = '[+-]?\\d+(\\.\\d+)?'
 
-/** What an amount looks like to documents, which do not count its digits. */
-export const amountPattern = new RegExp(`^${SHOWN}$`)
+/** The pattern of an amount in the documents. It does not limit the number of digits. */
+export const amountPattern = new RegExp(`^${DECIMAL_PATTERN}$`)
 
-/** What a limit looks like to documents. */
-export const limitPattern = new RegExp(`^(${SHOWN}|-?Infinity)$`)
+/** The pattern of a limit in the documents. */
+export const limitPattern = new RegExp(`^(${DECIMAL_PATTERN}|-?Infinity)$`)
 
 /**
- * Reads `[+-]digits[.digits]`, idle zeros allowed; `undefined` for all other text (blanks, exponents, `.5`, `5.`,
- * `Infinity`) and for more than MAX_DIGITS digits as written.
+ * Parses `[+-]digits[.digits]`, which can have redundant zeros. Returns `undefined` for all other text (blanks,
+ * exponents, `.5`, `5.`, `Infinity`) and for text with more than MAX_DIGITS digits.
  */
 export function parseAmount(text: string): Amount | undefined {
   const number = Number(text)
@@ -38,19 +38,19 @@ export function parseAmount(text: string): Amount | undefined {
   return canonical(sign === '-', whole, fraction)
 }
 
-/** Reads an amount, `Infinity` or `-Infinity`; `undefined` for all other text. */
+/** Parses an amount, `Infinity` or `-Infinity`. Returns `undefined` for all other text. */
 export function parseLimit(text: string): Limit | undefined {
   if (text === 'Infinity') return Infinity
   if (text === '-Infinity') return -Infinity
   return parseAmount(text)
 }
 
-/** The text of an amount or limit, as it goes over the wire; `parseLimit` reads it back. */
+/** Formats an amount or limit as HTTP and files contain it. `parseLimit` is the inverse. */
 export function formatAmount(amount: Limit): string {
   return String(amount)
 }
 
-/** a + b; `undefined` when the sum has more than MAX_DIGITS digits. */
+/** Returns a + b, or `undefined` if the sum has more than MAX_DIGITS digits. */
 export function add(a: Amount, b: Amount): Amount | undefined {
   if (typeof a === 'number' && typeof b === 'number') {
     const sum = a + b
@@ -60,12 +60,12 @@ export function add(a: Amount, b: Amount): Amount | undefined {
   return toAmount(left + right, scale)
 }
 
-/** a - b; `undefined` when the difference has more than MAX_DIGITS digits. */
+/** Returns a - b, or `undefined` if the difference has more than MAX_DIGITS digits. */
 export function subtract(a: Amount, b: Amount): Amount | undefined {
   return add(a, negate(b))
 }
 
-/** a * b; `undefined` when the product has more than MAX_DIGITS digits. */
+/** Returns a * b, or `undefined` if the product has more than MAX_DIGITS digits. */
 export function multiply(a: Amount, b: Amount): Amount | undefined {
   if (typeof a === 'number' && typeof b === 'number') {
     const product = a * b
@@ -77,8 +77,8 @@ export function multiply(a: Amount, b: Amount): Amount | undefined {
 }
 
 /**
- * a / b with 34 significant digits, rounded half to even (spec 4.16); `undefined` when b is 0, or when the quotient
- * has more than MAX_DIGITS digits (as one with very many zeros behind the point does).
+ * Returns a / b with 34 significant digits, rounded half to even (spec 4.16). Returns `undefined` if b is 0 or the
+ * quotient has more than MAX_DIGITS digits, for example because it has very many zeros after the decimal point.
  */
 export function divide(a: Amount, b: Amount): Amount | undefined {
   if (b === 0) return undefined
@@ -92,7 +92,7 @@ export function divide(a: Amount, b: Amount): Amount | undefined {
   return toAmount(negative ? -quotient : quotient, scale + left.scale - right.scale)
 }
 
-/** What is left of a after taking b away a whole number of times, with the sign of a; `undefined` when b is 0. */
+/** Returns the remainder of the truncated division a / b, which has the sign of a, or `undefined` if b is 0. */
 export function remainder(a: Amount, b: Amount): Amount | undefined {
   if (b === 0) return undefined
   if (typeof a === 'number' && typeof b === 'number') return (a % b) + 0
@@ -100,15 +100,17 @@ export function remainder(a: Amount, b: Amount): Amount | undefined {
   return toAmount(left % right, scale)
 }
 
-/** -a. */
+/** Returns -a. */
 export function negate(amount: Amount): Amount {
   if (typeof amount === 'number') return 0 - amount
   return amount.startsWith('-') ? amount.slice(1) : `-${amount}`
 }
 
-/** Orders amounts and infinities by value: -1 when a is less than b, 0 when they are equal, 1 when it is more. */
+/**
+ * Compares amounts and infinities by value: returns -1 if a is less than b, 0 if they are equal, and 1 if a is greater.
+ */
 export function compare(a: Limit, b: Limit): -1 | 0 | 1 {
-  // Rounding to doubles never swaps two values; it can only make different ones equal.
+  // Rounding to doubles never swaps two values. It can only make different values equal.
   const roughA = Number(a)
   const roughB = Number(b)
   if (roughA !== roughB) return roughA < roughB ? -1 : 1
@@ -117,7 +119,10 @@ export function compare(a: Limit, b: Limit): -1 | 0 | 1 {
   return left < right ? -1 : 1
 }
 
-/** The amount nearest to `amount` in [min, max]. A min above max, or of Infinity, is the caller's to refuse. */
+/**
+ * Returns the amount in [min, max] that is nearest to `amount`. The caller must make sure that min is not above max and
+ * is not Infinity.
+ */
 export function clamp(amount: Amount, min: Limit, max: Limit): Amount {
   if (compare(amount, min) < 0) return min
   return compare(amount, max) > 0 ? max : amount
@@ -144,7 +149,7 @@ function toAmount(coefficient: bigint, scale: number): Amount | undefined {
   return canonical(coefficient < 0n, digits.slice(0, point), digits.slice(point))
 }
 
-/** The one form of a value given as digits before and behind the point. */
+/** Returns the only representation of a value, given its digits before and after the decimal point. */
 function canonical(negative: boolean, whole: string, fraction: string): Amount | undefined {
   let start = 0
   while (start < whole.length - 1 && whole[start] === '0') start++
@@ -158,7 +163,7 @@ function canonical(negative: boolean, whole: string, fraction: string): Amount |
   return Number.isSafeInteger(number) ? number + 0 : text
 }
 
-/** Both coefficients at the larger of the two scales. */
+/** Returns both coefficients at the larger of the two scales. */
 function align(a: Amount, b: Amount): { left: bigint; right: bigint; scale: number } {
   const left = toExact(a)
   const right = toExact(b)
@@ -171,17 +176,17 @@ function align(a: Amount, b: Amount): { left: bigint; right: bigint; scale: numb
 }
 
 function divideMagnitudes(dividend: bigint, divisor: bigint): { quotient: bigint; scale: number } {
-  // Shifted so far the quotient has 34 digits before the point, or 35, and then one less is the right shift.
+  // With this scale, the quotient has 34 or 35 digits before the decimal point. If it has 35, the scale is one less.
   let scale = QUOTIENT_DIGITS - dividend.toString().length + divisor.toString().length
   const shifted = scale > 0 ? dividend * powerOfTen(scale) : dividend
-  let by = scale < 0 ? divisor * powerOfTen(-scale) : divisor
-  if (shifted >= by * QUOTIENT_LIMIT) {
-    by *= 10n
+  let scaledDivisor = scale < 0 ? divisor * powerOfTen(-scale) : divisor
+  if (shifted >= scaledDivisor * QUOTIENT_LIMIT) {
+    scaledDivisor *= 10n
     scale -= 1
   }
-  const floor = shifted / by
-  const twiceTheRest = (shifted - floor * by) * 2n
-  const up = twiceTheRest > by || (twiceTheRest === by && floor % 2n === 1n)
+  const floor = shifted / scaledDivisor
+  const twiceRemainder = (shifted - floor * scaledDivisor) * 2n
+  const up = twiceRemainder > scaledDivisor || (twiceRemainder === scaledDivisor && floor % 2n === 1n)
   return { quotient: up ? floor + 1n : floor, scale }
 }
 
@@ -192,3 +197,20 @@ function magnitude(coefficient: bigint): bigint {
 function powerOfTen(exponent: number): bigint {
   return 10n ** BigInt(exponent)
 }
+
+/** Formats a probability as an exact percentage: `25%`, `0.001%`. */
+export function percentText(probability: number): string {
+  const exact = parseAmount(plainText(probability))
+  return `${(exact === undefined ? undefined : multiply(exact, 100)) ?? probability * 100}%`
+}
+
+/** Returns the shortest decimal that parses as this number, without an exponent: `0.0000001` for `1e-7`. */
+function plainText(number: number): string {
+  const text = String(number)
+  const [mantissa = '', exponent] = text.split('e-')
+  if (exponent === undefined) return text
+  return `0.${'0'.repeat(Number(exponent) - 1)}${mantissa.replace('.', '')}`
+}
+
+/** Adds to a sum. Returns the sum unchanged if it would have more than MAX_DIGITS digits. */
+export const addOrKeep = (sum: Amount, delta: Amount): Amount => add(sum, delta) ?? sum

@@ -1,17 +1,16 @@
 import type { drop, partRename } from './history-shapes.ts'
 import type { Shape } from './shapes.ts'
-import { numberOf, tallied, type Tally } from './tally.ts'
+import { numberOf, tallyEntry, type Tally } from './tally.ts'
 
-/** What is lost with a part of a design, where it is dropped for good. */
+/** The data that is deleted with a part of a design, if that part is dropped. */
 export type Drop = Shape<typeof drop>
 
-/** A part of what is kept under a key that goes on under another name. */
+/** A part of a component that continues under another name. */
 export type PartRename = Shape<typeof partRename>
 
 /**
- * What became of a part by renamings that followed each other, the first by entry `seq` and the last by entry `named`: each
- * is composed with those before it. `dropped` is the entry that had dropped the part of the old name last before the first,
- * 0 for none.
+ * The result of consecutive renames of a part: the first by entry `seq`, the last by entry `named`. `dropped` is the
+ * last entry before the first rename that dropped the part with the old name, or 0.
  */
 export interface Renamed extends Omit<PartRename, 'key'> {
   readonly seq: number
@@ -19,42 +18,45 @@ export interface Renamed extends Omit<PartRename, 'key'> {
   readonly named: number
 }
 
-/** All that was ever dropped or renamed. */
+/** Everything that was ever dropped or renamed. */
 export interface Drops {
-  /** The newest entry that did either; 0 where nothing ever was. */
+  /** The number of the last entry that dropped or renamed something, or 0. */
   last: number
-  /** Of each component, and each part of one, the number of the entry that dropped it last. */
+  /** By component and part, the number of the entry that dropped it last. */
   readonly entries: Tally
-  /** The renamings of parts of each component, by their first entry; what is renamed to and fro adds none. */
+  /**
+   * The renames of parts by component, in the order of their first entry. Renaming a part back and forth does not add
+   * any.
+   */
   readonly renames: Map<string, readonly Renamed[]>
 }
 
-/** Nothing was dropped. */
+/** Returns a record without drops and renames. */
 export function noDrops(): Drops {
   return { last: 0, entries: new Map(), renames: new Map() }
 }
 
-/** Notes that an entry drops something. */
-export function noteDrop(drops: Drops, { key, part }: Drop, seq: number): void {
-  // What of it was dropped before has gone with it.
+/** Records that an entry drops something. */
+export function recordDrop(drops: Drops, { key, part }: Drop, seq: number): void {
+  // This drop includes all earlier drops of its parts.
   if (part === undefined) {
     drops.entries.set(key, { whole: seq, parts: new Map() })
     drops.renames.delete(key)
-  } else tallied(drops.entries, key).parts.set(part, seq)
+  } else tallyEntry(drops.entries, key).parts.set(part, seq)
   drops.last = seq
 }
 
-/** Notes that an entry renames a part: what has its old name by an earlier renaming is called by the new one from then on. */
-export function noteRename(drops: Drops, { key, from, to }: PartRename, seq: number): void {
-  const isGone = (each: Renamed): boolean => numberOf(drops.entries, key, each.to) > each.named
-  // If nothing has dropped a name since it was given, it is all the same when that was.
+/** Records that an entry renames a part. Earlier renames that lead to the old name then lead to the new name. */
+export function recordRename(drops: Drops, { key, from, to }: PartRename, seq: number): void {
+  const isDroppedLater = (each: Renamed): boolean => numberOf(drops.entries, key, each.to) > each.named
+  // If nothing has dropped a name since it was given, the time at which it was given makes no difference.
   const followed = (drops.renames.get(key) ?? []).map((each) =>
-    (each.to === from || each.to === to) && !isGone(each) ? { ...each, to, named: seq } : each,
+    (each.to === from || each.to === to) && !isDroppedLater(each) ? { ...each, to, named: seq } : each,
   )
   const renames = [...followed, { from, to, seq, dropped: numberOf(drops.entries, key, from), named: seq }]
   const isRepeated = (each: Renamed, i: number): boolean => {
     const next = renames.find((later, k) => k > i && later.from === each.from)
-    return next !== undefined && (isSameOutcome(each, next) || (isGone(each) && isGone(next)))
+    return next !== undefined && (isSameOutcome(each, next) || (isDroppedLater(each) && isDroppedLater(next)))
   }
   drops.renames.set(
     key,
@@ -66,19 +68,21 @@ export function noteRename(drops: Drops, { key, from, to }: PartRename, seq: num
 const isSameOutcome = (a: Renamed, b: Renamed): boolean =>
   a.to === b.to && a.named === b.named && a.dropped === b.dropped
 
-/** What is known of the parts of a component. */
-export interface PartsGone {
+/** What was dropped and renamed of a component. */
+export interface PartChanges {
   readonly whole: number
-  /** What a part is called now that was written by entry `since`; undefined where it was dropped from then on. */
+  /**
+   * Returns the present name of a part that entry `since` wrote, or undefined if the part was dropped after that entry.
+   */
   readonly nameAfter: (part: string, since: number) => string | undefined
 }
 
-/** What became of a component and its parts; undefined where nothing did. */
-export function partsGone({ entries, renames }: Drops, key: string): PartsGone | undefined {
+/** Returns what was dropped and renamed of a component, or undefined if nothing was. */
+export function partChanges({ entries, renames }: Drops, key: string): PartChanges | undefined {
   const dropped = entries.get(key)
   const renamed = renames.get(key) ?? []
   if (!dropped && renamed.length === 0) return undefined
-  const nameAfter: PartsGone['nameAfter'] = (part, since) => {
+  const nameAfter: PartChanges['nameAfter'] = (part, since) => {
     const found = renamed.find((each) => each.from === part && each.seq > since)
     if (found && found.dropped > since) return undefined
     const [name, from] = found ? [found.to, found.named] : [part, since]
@@ -87,8 +91,8 @@ export function partsGone({ entries, renames }: Drops, key: string): PartsGone |
   return { whole: dropped?.whole ?? 0, nameAfter }
 }
 
-/** Counts under its new name whoever has a part that is renamed. */
-export function renameHeld(holders: Tally, { key, from, to }: PartRename): void {
+/** Moves the count of the holders of a renamed part to its new name. */
+export function renameHolders(holders: Tally, { key, from, to }: PartRename): void {
   const parts = holders.get(key)?.parts
   const count = parts?.get(from)
   if (!parts || count === undefined) return
@@ -96,15 +100,15 @@ export function renameHeld(holders: Tally, { key, from, to }: PartRename): void 
   parts.set(to, count + (parts.get(to) ?? 0))
 }
 
-/** Whether what was written by entry `since`, under a key or a part of it, was dropped from then on. */
+/** Whether something that entry `since` wrote under a key, or under a part of it, was dropped later. */
 export function isDropped({ entries }: Drops, since: number, key: string, part?: string): boolean {
   const dropped = entries.get(key)
   if (!dropped) return false
   return dropped.whole > since || (part !== undefined && (dropped.parts.get(part) ?? 0) > since)
 }
 
-/** Counts nothing any more of what is dropped. */
-export function forgetDropped(holders: Tally, { key, part, alone }: Drop): void {
+/** Removes the counts of the holders of a dropped component or part. */
+export function removeHolders(holders: Tally, { key, part, alone }: Drop): void {
   const held = holders.get(key)
   if (!held) return
   if (part === undefined) holders.delete(key)

@@ -11,7 +11,7 @@ const unitMs: ReadonlyMap<string, number> = new Map([
   ['w', calendarUnits.week],
 ])
 
-/** What the parts of an ISO 8601 duration stand for, in their order; months and years by their nominal length. */
+/** The units of the parts of an ISO 8601 duration, in their order. Months and years have their nominal length. */
 const isoPartMs = [
   calendarUnits.year,
   calendarUnits.month,
@@ -31,8 +31,8 @@ const shortPattern = new RegExp(`^(?:${count}(ms|[smhdw]))+$`)
 const MAX_LENGTH = 100
 
 /**
- * A length of time in whole ms from `90m`, `1d12h` or ISO 8601 (`PT90M`); undefined for other text, and for more than
- * the game's time has room for. Spec 6.6.
+ * Parses a duration such as `90m`, `1d12h` or `PT90M` (ISO 8601) and returns it in whole ms. Returns undefined for
+ * other text, and for durations that are longer than the range of game time. Spec 6.6.
  */
 export function parseDuration(text: string): number | undefined {
   if (text.length > MAX_LENGTH) return undefined

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { isAbout, playersIn } from './entry.ts'
+import { namesPlayer, playersIn } from './entry.ts'
 
 const refer = (id: string) => ({ id, alias: id })
 
 test.each(['actor', 'player', 'new_owner', 'inviter', 'invitee'])('an event is about its %s', (part) => {
   const event = { event: 'x', [part]: refer('neo'), team: refer('trinity'), process: refer('trinity') }
-  expect(isAbout(event, 'neo')).toBe(true)
-  expect(isAbout(event, 'trinity')).toBe(false)
+  expect(namesPlayer(event, 'neo')).toBe(true)
+  expect(namesPlayer(event, 'trinity')).toBe(false)
 })
 
 test('an event is about those whom it names, each once, and whose rewards waited for it', () => {

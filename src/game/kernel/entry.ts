@@ -1,38 +1,38 @@
-/** What can happen in a game, as the engine writes it: `event` names its kind, the rest is that kind's own. */
+/** Something that happened in a game. `event` names its kind; the other fields depend on the kind. */
 export interface GameEvent {
   readonly event: string
 }
 
-/** The parts of an event that name players. `deferred` has an actor of its own. Spec 5.3. */
-export const namingPlayers = ['actor', 'player', 'new_owner', 'inviter', 'invitee'] as const
+/** The fields of an event that name players. `deferred` has an actor as well. Spec 5.3. */
+export const playerFields = ['actor', 'player', 'new_owner', 'inviter', 'invitee'] as const
 
-/** An event as far as it names players. */
-type Naming = GameEvent & { readonly [part in (typeof namingPlayers)[number]]?: { readonly id?: unknown } } & {
+/** The fields of an event that name players. */
+type EventWithPlayers = GameEvent & { readonly [part in (typeof playerFields)[number]]?: { readonly id?: unknown } } & {
   readonly deferred?: { readonly actor?: { readonly id?: unknown } }
 }
 
-/** Ids of the players that an event names: who acted, whom it was done to, and all others. */
+/** Returns the ids of the players that an event names: who acted, whom it affected, and all others. */
 export function playersIn(event: GameEvent): ReadonlySet<string> {
-  const naming = event as Naming
-  const named = [...namingPlayers.map((part) => naming[part]), naming.deferred?.actor]
+  const naming = event as EventWithPlayers
+  const named = [...playerFields.map((part) => naming[part]), naming.deferred?.actor]
   return new Set(named.flatMap((player) => (typeof player?.id === 'string' ? [player.id] : [])))
 }
 
 /** Whether an event names a player. */
-export function isAbout(event: GameEvent, player: string): boolean {
+export function namesPlayer(event: GameEvent, player: string): boolean {
   return playersIn(event).has(player)
 }
 
-/** Who asked for a command, as the journal remembers it. */
+/** The caller of a command, as the journal records it. */
 export interface EntryCaller {
   readonly client: string
   readonly player?: string
 }
 
 /**
- * One step of a game's history: the command as it was given, the context it was decided in, and what came of it.
- * `seq` counts from 1 without gaps; `at` is game time in ms since 1970 and never runs backward; `chain` is the checksum
- * of the entry before this one (0 at the beginning), so that an entry stands for the whole history up to it.
+ * One step of the history of a game: the command, the context that it was decided in, and the resulting events. `seq`
+ * counts from 1 without gaps. `at` is game time in ms since 1970 and never decreases. `chain` is the checksum of the
+ * entry before this one (0 at the beginning), so that an entry identifies the whole history up to it.
  */
 export interface Entry {
   readonly seq: number
@@ -47,5 +47,5 @@ export interface Entry {
 /** When an entry was written: its game time and its number. */
 export type EntryTime = Pick<Entry, 'at' | 'seq'>
 
-/** What identifies an entry in its history. Ids of events are derived from it. */
+/** The fields that identify an entry in its history. The ids of its events are derived from them. */
 export type EntryStamp = Pick<Entry, 'at' | 'seq' | 'chain'>

@@ -1,12 +1,12 @@
 import { moreProblems } from './problem-list.ts'
-import { shortName } from './short-name.ts'
+import { shortName } from './message-text.ts'
 
-/** What a fault is about: the names and numbers that its sentence and its readers need. */
+/** The names and numbers that the message of a fault contains. */
 export type FaultFacts = Readonly<Record<string, string | number>>
 
 /**
- * One thing wrong with a request: where in it (`body.count`, `query.limit`, a JSON path) and what was expected; of a whole
- * design also in which component.
+ * One problem of a request: its location (`body.count`, `query.limit`, a JSON path) and what was expected. Problems of
+ * a whole design also name the component.
  */
 export interface InputProblem {
   readonly kind?: string
@@ -25,7 +25,7 @@ const kind = (status: number, describe: string | ((facts: FaultFacts) => string)
   describe: typeof describe === 'string' ? () => describe : describe,
 })
 
-/** Every error that the service can answer, with its status and sentence. Spec 1 "Errors", 2 "Errors", 5.2. */
+/** Every error that the service can answer, with its status and message. Spec 1 "Errors", 2 "Errors", 5.2. */
 export const faultTable = {
   invalid_date: kind(400, (f) => `${f.message ?? `The '${f.name}' parameter is not a valid date`}`),
   validation_exception: kind(400, 'Invalid request'),
@@ -127,44 +127,47 @@ export const faultTable = {
 /** The `error` code of an answer. */
 export type FaultCode = keyof typeof faultTable
 
-/** Something the caller did wrong, or that stands in the way: data, never thrown. */
+/** An error of the caller, or a state of the game that prevents the call. It is a value and is never thrown. */
 export interface Fault {
   readonly fault: FaultCode
   readonly facts: FaultFacts
   readonly problems?: readonly InputProblem[]
 }
 
-/** Makes a fault of the table. */
+/** Creates a fault of the table. */
 export function fault(code: FaultCode, facts: FaultFacts = {}): Fault {
   return { fault: code, facts }
 }
 
-/** A `validation_exception` that names the problems of the input; the last says how many `more` there are. Spec 5.2. */
+/**
+ * Creates a `validation_exception` with the problems of the input. If `more` is not 0, a last problem states that
+ * number of further problems. Spec 5.2.
+ */
 export function invalid(problems: readonly InputProblem[], more = 0): Fault {
   const rest = more === 0 ? [] : [{ path: '', message: moreProblems(more) }]
   return { fault: 'validation_exception', facts: {}, problems: [...problems, ...rest] }
 }
 
-/** Tells a fault from a result. */
+/** Whether a value is a fault. */
 export function isFault(value: unknown): value is Fault {
   if (typeof value !== 'object' || value === null) return false
-  // V8 reads what is not there in half the time in which it tells by `in` that it is not.
+  // V8 reads a missing property in half the time that `in` takes.
   const { fault: code, facts } = value as Partial<Fault>
   return code !== undefined && facts !== undefined
 }
 
-/** HTTP status of a fault. */
+/** Returns the HTTP status of a fault. */
 export function statusOf({ fault: code }: Fault): number {
   return faultTable[code].status
 }
 
-/** The sentence of a fault. */
+/** Returns the message of a fault. */
 function describeFault({ fault: code, facts }: Fault): string {
   const { id } = facts
   return faultTable[code].describe(typeof id === 'string' ? { ...facts, id: shortName(id) } : facts)
 }
 
-/** The answer's body as documents 1 and 5.2 give it: `{ error, error_description, data? }`. */
+/** Returns the body of the answer as documents 1 and 5.2 define it: `{ error, error_description, data? }`. */
 export function faultBody(found: Fault): {
   error: FaultCode
   error_description: string

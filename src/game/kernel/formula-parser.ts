@@ -16,26 +16,33 @@
 
 import { negate, parseAmount, type Amount } from './decimal.ts'
 import { suggestion } from './nearest.ts'
-import { quoted } from './short-name.ts'
+import { quoted } from './message-text.ts'
 
-/** The longest formula, in UTF-16 units. */
+/** The maximum length of a formula, in UTF-16 units. */
 export const MAX_LENGTH = 4096
 
-/** How deep parentheses and minus signs may nest; what walks an expression recurses no deeper than thrice that. */
+/**
+ * The maximum nesting of parentheses and minus signs. Code that walks an expression recurses at most three times as
+ * deep.
+ */
 export const MAX_DEPTH = 64
 
-/** A number, or a text: kept apart because `+` joins two texts, be they numbers or not. */
+/** A number or a text. They are different types because `+` joins two texts even if both of them are numbers. */
 export type FormulaValue = Amount | { readonly text: string }
 
+/** The binary operators of formulas. */
 export type Operator = '+' | '-' | '*' | '/' | '%'
 
-/** A score that a formula names: of a metric, or of one item of a set metric. */
+/** A score that a formula reads: the score of a metric, or the count of one item of a set metric. */
 export interface ScoreName {
   readonly metric: string
   readonly item?: string
 }
 
-/** A chain is a run of operators of equal rank, from left to right: long sums make long lists and not deep trees. */
+/**
+ * A parsed formula. A `chain` is a sequence of operators of equal precedence, evaluated from left to right: a long sum
+ * becomes a long list instead of a deep tree.
+ */
 export type Expression =
   | { readonly kind: 'constant'; readonly value: FormulaValue }
   | { readonly kind: 'variable'; readonly name: string }
@@ -43,25 +50,25 @@ export type Expression =
   | { readonly kind: 'negation'; readonly operand: Expression }
   | { readonly kind: 'chain'; readonly first: Expression; readonly steps: readonly Step[] }
 
-/** An operator of a chain with what stands right of it. */
+/** An operator of a chain and its right operand. */
 interface Step {
   readonly operator: Operator
   readonly operand: Expression
 }
 
-/** A formula as it was written and as it was understood. */
+/** A formula as text and as the parsed expression. */
 export interface Formula {
   readonly text: string
   readonly expression: Expression
 }
 
-/** Why a text is no formula, and where: `position` counts UTF-16 units from the start of the text. */
+/** Why a text is not a formula. `position` is the offset of the problem in UTF-16 units. */
 export interface FormulaProblem {
   readonly message: string
   readonly position: number
 }
 
-/** Parses a formula, or says what is wrong with it; never throws, however long or deep the text is. */
+/** Parses a formula, or returns what is wrong with it. Never throws, however long or deep the text is. */
 export function parseFormula(text: string): Formula | FormulaProblem {
   if (text.length > MAX_LENGTH) {
     return { message: `a formula can have at most ${MAX_LENGTH} characters`, position: MAX_LENGTH }
@@ -73,12 +80,12 @@ export function parseFormula(text: string): Formula | FormulaProblem {
   return cursor.position < text.length ? expected(cursor, 'an operator') : { text, expression }
 }
 
-/** Whether parsing gave a problem. */
+/** Whether a result of the parser is a problem. */
 export function isProblem(parsed: string | object): parsed is FormulaProblem {
   return typeof parsed === 'object' && 'message' in parsed
 }
 
-/** Where the parser stands in the text, and in how many parentheses and minus signs. */
+/** The state of the parser: its position in the text, and the current nesting of parentheses and minus signs. */
 interface Cursor {
   readonly text: string
   position: number
@@ -197,7 +204,7 @@ function unquote(quoted: string): string {
   return quoted.slice(1, -1).replace(/\\(['"\\])/g, '$1')
 }
 
-/** Takes what the pattern finds behind any blanks, or leaves the cursor there. */
+/** Skips blanks and consumes what the pattern matches there. Consumes no more than the blanks if it does not match. */
 function take(cursor: Cursor, pattern: RegExp): string | undefined {
   skipBlanks(cursor)
   const found = match(cursor, pattern)

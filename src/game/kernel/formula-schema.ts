@@ -2,7 +2,10 @@ import * as z from 'zod'
 import { isProblem, parseFormula } from './formula-parser.ts'
 import { numberForText, withShorthand } from './shorthand.ts'
 
-/** A formula as its author writes it, refused with its position where it does not parse. Spec 4.4. */
+/**
+ * The text of a formula. The schema rejects text that is not a formula, and its message contains the position. Spec
+ * 4.4.
+ */
 export const formulaText = withShorthand(
   z.string().superRefine((text, check) => {
     const parsed = parseFormula(text)

@@ -1,57 +1,59 @@
-/** Formulas at work (spec 4.4, 4.16): a parsed formula is walked against a scope of variables and scores. */
+/** Evaluates parsed formulas in a scope of variables and scores (spec 4.4, 4.16). */
 
 import { add, divide, multiply, negate, parseAmount, remainder, subtract, type Amount } from './decimal.ts'
 import type { Expression, Formula, FormulaValue, Operator, ScoreName } from './formula-parser.ts'
 
-/** The longest text that joining may give, in UTF-16 units. */
+/** The maximum length of a text that a formula joins, in UTF-16 units. */
 export const MAX_TEXT_LENGTH = 65_536
 
-/** How much of a name or text a failure shows, in UTF-16 units. */
+/** The number of UTF-16 units of a name or text that a failure shows. */
 const MAX_SHOWN_LENGTH = 64
 
-/** Why a formula has no value here: an unknown name, a text where a number must be, a division by zero, a size. */
+/** Why a formula has no value: an unknown name, a text instead of a number, a division by zero, or a size limit. */
 export interface FormulaFailure {
   readonly failure: string
 }
 
 /**
- * What the names in a formula stand for; `undefined` is an unknown name, a failure that of a score which is computed
- * itself. An item is matched as the scope likes.
+ * The values of the names in a formula. `undefined` means that the name is unknown; a failure means that the score is
+ * computed itself and could not be. The scope decides how it compares the names of items.
  */
 export interface FormulaScope {
   variable(name: string): FormulaValue | undefined
   score(metric: string, item: string | undefined): FormulaValue | FormulaFailure | undefined
 }
 
-/** The names that a formula reads, each once, in the order in which they first occur. */
+/** The names that a formula reads, without duplicates, in the order of their first use. */
 interface FormulaNames {
   readonly vars: readonly string[]
   readonly scores: readonly ScoreName[]
 }
 
-/** The value of a formula in a scope. */
+/** Returns the value of a formula in a scope. */
 export function evaluate(formula: Formula, scope: FormulaScope): FormulaValue | FormulaFailure {
   return valueOf(formula.expression, scope)
 }
 
-/** The value of a formula that must be a number; a text that is one counts. */
+/** Returns the value of a formula that must be a number. A text that contains a number is accepted. */
 export function evaluateAmount(formula: Formula, scope: FormulaScope): Amount | FormulaFailure {
   const value = valueOf(formula.expression, scope)
   return isFailure(value) ? value : numberOrFailure(value)
 }
 
-/** Whether evaluating gave a failure. */
+/** Whether a result of the evaluation is a failure. */
 export function isFailure(value: FormulaValue | FormulaFailure): value is FormulaFailure {
   return typeof value === 'object' && (value as Partial<FormulaFailure>).failure !== undefined
 }
 
-/** The number of a formula that is one number, signed or not; `undefined` for all others. */
+/** Returns the number of a formula that consists of one number, with or without a sign; otherwise `undefined`. */
 export function constantOf(formula: Formula): Amount | undefined {
   const { expression } = formula
   return expression.kind === 'constant' && typeof expression.value !== 'object' ? expression.value : undefined
 }
 
-/** What a formula reads, for the checks of a design and for knowing when to compute it again. */
+/**
+ * Returns the names that a formula reads, to validate a design and to decide when the formula must be computed again.
+ */
 export function namesIn(formula: Formula): FormulaNames {
   const vars = new Set<string>()
   const scores = new Map<string, ScoreName>()
@@ -69,7 +71,7 @@ export function namesIn(formula: Formula): FormulaNames {
   return { vars: [...vars], scores: [...scores.values()] }
 }
 
-/** How many operators a formula has, which is what its evaluation costs. */
+/** Returns the number of operators of a formula, which is the cost of its evaluation. */
 export function stepsIn({ expression }: Formula): number {
   const count = (part: Expression): number => {
     if (part.kind === 'negation') return 1 + count(part.operand)
@@ -134,7 +136,7 @@ function join(left: string, right: string): Evaluated {
   return { text: left + right }
 }
 
-/** The number that a value is; a text that is one counts. Spec 4.16 "Amounts". */
+/** Returns the value as a number. A text that contains a number is accepted. Spec 4.16 "Amounts". */
 export function numberIn(value: FormulaValue): Amount | undefined {
   return typeof value === 'object' ? parseAmount(value.text) : value
 }
@@ -148,7 +150,7 @@ function keys(...names: readonly (string | undefined)[]): string {
   return names.map((name) => (name === undefined ? '' : `[${shown(name)}]`)).join('')
 }
 
-/** A text in quotes, cut where it is long. */
+/** Quotes a text, and truncates it if it is long. */
 function shown(text: string): string {
   return JSON.stringify(text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text)
 }

@@ -1,6 +1,4 @@
-import type { AccessSetting } from './access.ts'
-
-/** What a game says of itself. Spec 2 "Game status", 4.15. */
+/** The description of a game. Spec 2 "Game status", 4.15. */
 export interface GameInfo {
   readonly id: string
   readonly title: string
@@ -10,6 +8,10 @@ export interface GameInfo {
   readonly access: AccessSetting
   readonly timezone: string
   readonly image: string
-  /** When the game was made, in ms since 1970. */
+  /** When the game was created, in ms since 1970. */
   readonly created: number
 }
+
+/** Who can join: anyone, players whose request is approved, or players who are invited. Spec 1 "Conventions". */
+export const accessSettings = ['PUBLIC', 'PROTECTED', 'PRIVATE'] as const
+export type AccessSetting = (typeof accessSettings)[number]

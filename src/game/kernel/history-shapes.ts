@@ -1,42 +1,43 @@
 import * as z from 'zod'
-import { accessSettings } from './access.ts'
+import { accessSettings } from './game-info.ts'
 import { MAX_EVENTS_AN_ENTRY, MAX_SEQ } from './ids.ts'
 import { LAST_INSTANT } from './instant.ts'
 import { strictObject } from './schema.ts'
 import { byName } from './shapes.ts'
 
 /**
- * Schemas that events and records share. Only reading a foreign history needs them at run time, so no start loads them.
+ * Schemas that events and records share. Only reading an imported history needs them at run time, so no start loads
+ * them.
  */
 
 /** A field that can be missing, but is never `undefined`. */
 export const optional = z.exactOptional
 
-/** Who may come in. Spec 1 "Conventions". */
+/** Who can join. Spec 1 "Conventions". */
 export const access = z.enum(accessSettings)
 
-/** The number of an entry; 0 stands for none. */
+/** The number of an entry, or 0 for no entry. */
 export const entryNumber = z.int().min(0).max(MAX_SEQ)
 
 /** Game time in ms since 1970. */
 export const instant = z.int().min(0).max(LAST_INSTANT)
 
-/** A number that only grows; its limit leaves room to go on. */
+/** A number that only increases. Its maximum leaves room for further increases. */
 export const count = z
   .int()
   .min(0)
   .max(2 ** 50)
 
-/** The number of a feed. Feeds come in pairs, the second of which must be numbered too. */
+/** The number of a feed. Feeds come in pairs, and the number of the second one must be valid too. */
 export const feedNumber = count.max(0x7ffffffd)
 
-/** The place of an event in one number, as `packPlace` gives it. */
+/** The position of an event as one number, as `packPosition` returns it. */
 export const packedPosition = z
   .int()
   .min(0)
   .max((MAX_SEQ + 1) * MAX_EVENTS_AN_ENTRY)
 
-/** The place of an event: entry number and index among its events. */
+/** The position of an event: the number of its entry and its index among the events of the entry. */
 export const eventPosition = z.strictObject({
   seq: entryNumber.min(1),
   index: z
@@ -45,18 +46,18 @@ export const eventPosition = z.strictObject({
     .max(MAX_EVENTS_AN_ENTRY - 1),
 })
 
-/** An id that is not empty, whatever its characters. */
+/** An id that is not empty, with any characters. */
 export const key = z.string().min(1)
 
-/** A name map with values of this shape. */
-export const nameMapOf = <T extends z.ZodType>(page: T) => z.record(z.string(), page)
+/** Returns the schema of a name map with values of this shape. */
+export const nameMapOf = <T extends z.ZodType>(value: T) => z.record(z.string(), value)
 
-/** Values that a play carries, by the names of their variables. */
+/** The values that a play carries, by the names of their variables. */
 export const vars = byName(z.union([z.string(), z.number()]))
 
 /**
- * What is lost with a part of a design, where it is dropped for good: all that is kept under the key of a component, or
- * under a part of it. `alone` where who has that part has nothing else of the component: a player is in one state. Spec
+ * The data that is deleted with a part of a design: everything under the key of a component, or under a part of it.
+ * `alone` means that players who have that part have nothing else of the component: a player is in one state. Spec
  * 4.13.
  */
 export const drop = strictObject({
@@ -65,5 +66,5 @@ export const drop = strictObject({
   alone: optional(z.literal(true)),
 })
 
-/** A part of what is kept under a key that goes on under another name, with whoever has it. Spec 4.13. */
+/** A part of a component that continues under another name, with its holders. Spec 4.13. */
 export const partRename = strictObject({ key: z.string(), from: z.string(), to: z.string() })

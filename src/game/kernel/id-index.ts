@@ -1,41 +1,47 @@
-/** Slots of a new table; always a power of two. */
+/** The number of slots of a new table, which is always a power of two. */
 const FIRST_SLOTS = 1024
 
-/** Slots of the table before that are looked at with each id that comes: it is empty long before the new one is full. */
+/**
+ * The number of slots of the previous table that each insertion moves, so that all are moved long before the new table
+ * is full.
+ */
 const MOVED_AT_ONCE = 64
 
-/** A hash table of places. */
+/** A hash table of indices. */
 interface Slots {
-  /** A place and 1 in each slot, 0 where there is none; no slot is ever emptied, what it leads to may be gone. */
+  /**
+   * An index plus 1 per slot, or 0 for an empty slot. Slots are never emptied, and a record that a slot leads to can be
+   * deleted.
+   */
   readonly slots: Int32Array
   /** The hash of the id in each slot. */
   readonly hashes: Int32Array
 }
 
-/** A table that has become too small, and how many of its slots have gone over into the next. */
+/** A table that has become too small, and the number of its slots that were moved to the next one. */
 interface Earlier extends Slots {
   moved: number
 }
 
 /**
- * Where in a list the record of each id stands: a hash table in typed arrays, which holds places alone and reads the ids
- * in the list. A Map of a million strings takes four times as long to fill. Neither does this one hold everything up when
- * it grows: what it held goes over into a larger one little by little.
+ * Finds the index of a record in a list by its id. It is a hash table in typed arrays that contains only indices and
+ * reads the ids in the list: a Map of a million strings takes four times as long to fill. When it grows, it moves its
+ * entries into a larger table step by step, which avoids a long pause.
  */
 export interface IdIndex {
-  /** How many records the list has. */
+  /** The number of records in the list. */
   size: number
   table: Slots
-  /** Slots of the table that are not 0. */
+  /** The number of slots of the table that are not 0. */
   used: number
-  /** The table before, as long as not all of it has gone over. */
+  /** The previous table, until all its entries are moved. */
   earlier: Earlier | undefined
 }
 
-/** Records by place, undefined where one has gone. */
+/** Records by index, undefined for deleted ones. */
 type List = readonly ({ readonly id: string } | undefined)[]
 
-/** A table of an empty list. */
+/** Returns the index of an empty list. */
 export function emptyIdIndex(): IdIndex {
   return { size: 0, table: slotsFor(0), used: 0, earlier: undefined }
 }
@@ -43,78 +49,81 @@ export function emptyIdIndex(): IdIndex {
 let lastList: List | undefined
 let lastIndex = 0
 
-/** The place of an id; undefined where the list does not have it. The last one is remembered: a call asks for the same again and again. */
+/**
+ * Returns the index of the record with an id, or undefined if the list does not contain it. Remembers the last result,
+ * because one call looks up the same id again and again.
+ */
 export function findIndex({ table, earlier }: IdIndex, list: List, id: string): number | undefined {
   if (lastList === list && list[lastIndex]?.id === id) return lastIndex
   const hash = hashOf(id)
-  const place = indexIn(table, list, id, hash) ?? (earlier && indexIn(earlier, list, id, hash))
-  if (place === undefined) return undefined
+  const index = indexIn(table, list, id, hash) ?? (earlier && indexIn(earlier, list, id, hash))
+  if (index === undefined) return undefined
   lastList = list
-  lastIndex = place
-  return place
+  lastIndex = index
+  return index
 }
 
 function indexIn({ slots, hashes }: Slots, list: List, id: string, hash: number): number | undefined {
   const last = slots.length - 1
   for (let slot = hash & last; ; slot = (slot + 1) & last) {
-    const place = (slots[slot] ?? 0) - 1
-    if (place < 0) return undefined
-    if (hashes[slot] === hash && list[place]?.id === id) return place
+    const index = (slots[slot] ?? 0) - 1
+    if (index < 0) return undefined
+    if (hashes[slot] === hash && list[index]?.id === id) return index
   }
 }
 
-/** Takes in the place of an id that has none yet. */
-export function addIndex(places: IdIndex, list: List, id: string, place: number): void {
-  if (places.used * 2 >= places.table.slots.length) grow(places, list)
-  put(places, hashOf(id), place)
-  places.size += 1
-  move(places, list, MOVED_AT_ONCE)
+/** Adds the index of the record with an id that is not in the table yet. */
+export function addIndex(idIndex: IdIndex, list: List, id: string, index: number): void {
+  if (idIndex.used * 2 >= idIndex.table.slots.length) grow(idIndex, list)
+  put(idIndex, hashOf(id), index)
+  idIndex.size += 1
+  move(idIndex, list, MOVED_AT_ONCE)
 }
 
-/** Notes that a record has gone from the list. */
-export function dropIndex(places: IdIndex): void {
-  places.size -= 1
+/** Records that a record was deleted from the list. */
+export function dropIndex(idIndex: IdIndex): void {
+  idIndex.size -= 1
 }
 
-function put(places: IdIndex, hash: number, place: number): void {
-  const { slots, hashes } = places.table
+function put(idIndex: IdIndex, hash: number, index: number): void {
+  const { slots, hashes } = idIndex.table
   const last = slots.length - 1
   let slot = hash & last
   while (slots[slot] !== 0) slot = (slot + 1) & last
-  slots[slot] = place + 1
+  slots[slot] = index + 1
   hashes[slot] = hash
-  places.used += 1
+  idIndex.used += 1
 }
 
-/** Begins a table with room for what there is, without what has gone. */
-function grow(places: IdIndex, list: List): void {
-  move(places, list, Infinity)
-  places.earlier = { ...places.table, moved: 0 }
-  places.table = slotsFor(places.size)
-  places.used = 0
+/** Starts a new table with room for the present records, without the deleted ones. */
+function grow(idIndex: IdIndex, list: List): void {
+  move(idIndex, list, Infinity)
+  idIndex.earlier = { ...idIndex.table, moved: 0 }
+  idIndex.table = slotsFor(idIndex.size)
+  idIndex.used = 0
 }
 
-/** Lets so many slots of the table before go over. */
-function move(places: IdIndex, list: List, most: number): void {
-  const { earlier } = places
+/** Moves up to `most` slots of the previous table into the new one. */
+function move(idIndex: IdIndex, list: List, most: number): void {
+  const { earlier } = idIndex
   if (!earlier) return
   const { slots, hashes } = earlier
   const end = Math.min(slots.length, earlier.moved + most)
   for (; earlier.moved < end; earlier.moved += 1) {
     const held = slots[earlier.moved] ?? 0
-    if (held !== 0 && list[held - 1]) put(places, hashes[earlier.moved] ?? 0, held - 1)
+    if (held !== 0 && list[held - 1]) put(idIndex, hashes[earlier.moved] ?? 0, held - 1)
   }
-  if (end === slots.length) places.earlier = undefined
+  if (end === slots.length) idIndex.earlier = undefined
 }
 
-/** Empty slots for so many records and as many again. */
+/** Returns empty slots for twice as many records as there are. */
 function slotsFor(size: number): Slots {
   let length = FIRST_SLOTS
   while (length < size * 4) length *= 2
   return { slots: new Int32Array(length), hashes: new Int32Array(length) }
 }
 
-/** 32 bits of a text by FNV-1a, mixed so that the lowest tell it apart too. */
+/** Returns a 32-bit hash of a text (FNV-1a), mixed so that its lowest bits differ too. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

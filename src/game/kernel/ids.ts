@@ -1,72 +1,85 @@
-/** Entries a history can hold: their numbers share 53 bits with an event's index, so that a place fits one number. */
+/**
+ * The maximum number of entries of a history. An entry number and the index of an event together have 53 bits, so that
+ * a position fits in one number.
+ */
 export const MAX_SEQ = 2 ** 35 - 1
-/** Events an entry can hold. */
+/** The maximum number of events of an entry. */
 export const MAX_EVENTS_AN_ENTRY = 2 ** 18
 
-/** Where an event stands in the history: entry number and index among its events. */
+/** The position of an event: the number of its entry and its index among the events of that entry. */
 export interface EventPosition {
   readonly seq: number
   readonly index: number
 }
 
-/** A place in one number; later places are larger. */
+/** Packs a position into one number. Later positions have larger numbers. */
 export function packPosition({ seq, index }: EventPosition): number {
   return seq * MAX_EVENTS_AN_ENTRY + index
 }
 
-/** The place that was packed. */
+/** Returns the position that was packed. */
 export function unpackPosition(packed: number): EventPosition {
   const index = packed % MAX_EVENTS_AN_ENTRY
   return { seq: (packed - index) / MAX_EVENTS_AN_ENTRY, index }
 }
 
-/** Texts of three hexadecimal digits, each made when it is first asked for: V8 looks one up sooner than it writes a number. */
+/** Texts of three hexadecimal digits, made on first use: V8 looks one up faster than it formats a number. */
 const threeDigits = Array.from<string | undefined>({ length: 0x1000 })
 
 const hex3 = (value: number): string => (threeDigits[value] ??= value.toString(16).padStart(3, '0'))
 const hex6 = (value: number): string => hex3(value >>> 12) + hex3(value & 0xfff)
 const hex4 = (value: number): string => value.toString(16).padStart(4, '0')
 
-/** 20 bits that tell one history from another: an id made in a game that went otherwise leads nowhere. */
+/**
+ * Returns 20 bits that identify the history, so that the id of an event in a game with another history is not found
+ * here.
+ */
 const fingerprint = (chain: number): number => (chain ^ (chain >>> 12)) & 0xfffff
 
 /**
- * The id of an event: a UUIDv7 of its time, whose other bits are entry number (36), index (18) and the fingerprint of
- * the history before it (20). Ids sort as the events happened, and lead back to their entry without a map.
+ * Returns the id of an event: a UUIDv7 of its time, whose other bits are entry number (36), index (18) and the
+ * fingerprint of the history before it (20). Ids sort in the order of the events, and lead back to their entry without
+ * a map.
  */
 export function eventId(entry: { at: number; seq: number; chain: number }, index: number): string {
-  const place = hex6(((entry.seq & 0x3ff) << 14) | (index >>> 4))
+  const position = hex6(((entry.seq & 0x3ff) << 14) | (index >>> 4))
   const history = hex6(((index & 0xf) << 20) | fingerprint(entry.chain))
-  // Joined: a text put together by `+` is several times slower to become JSON.
-  return [beginning(entry.at, Math.floor(entry.seq / 1024)), place + history].join('')
+  // `join` is used because a text concatenated with `+` is several times slower to convert to JSON.
+  return [idPrefix(entry.at, Math.floor(entry.seq / 1024)), position + history].join('')
 }
 
-/** An id for what an entry makes and nobody has named: `team_<24 hex>`. Spec 4.9, 4.10. */
+/** Returns an id for something that an entry creates without a name: `team_<24 hex>`. Spec 4.9, 4.10. */
 export function generatedId(kind: string, entry: { at: number; seq: number; chain: number }): string {
-  // Without the years of its time, which say the least.
+  // Omits the most significant bits of the time, which vary least.
   return `${kind}_${eventId(entry, 0).replaceAll('-', '').slice(8)}`
 }
 
 let lastAt = Number.NaN
-let lastThousand = Number.NaN
-let lastBeginning = ''
+let lastBlock = Number.NaN
+let lastPrefix = ''
 
-/** What ids of one time begin with, as far as 1024 entries have it in common; the last is remembered, as ids come in order. */
-function beginning(at: number, thousand: number): string {
-  if (at !== lastAt || thousand !== lastThousand) {
+/**
+ * Returns the common beginning of the ids of one time in 1024 entries. Remembers the last result, because ids are made
+ * in order.
+ */
+function idPrefix(at: number, block: number): string {
+  if (at !== lastAt || block !== lastBlock) {
     lastAt = at
-    lastThousand = thousand
+    lastBlock = block
     const time = hex6(Math.floor(at / 0x1000000)) + hex6(at % 0x1000000)
-    const high = Math.floor(thousand / 0x4000)
-    const parts = [time.slice(0, 8), time.slice(8), hex4(0x7000 | high), hex4(0x8000 | (thousand & 0x3fff)), '']
-    lastBeginning = parts.join('-')
+    const high = Math.floor(block / 0x4000)
+    const parts = [time.slice(0, 8), time.slice(8), hex4(0x7000 | high), hex4(0x8000 | (block & 0x3fff)), '']
+    lastPrefix = parts.join('-')
   }
-  return lastBeginning
+  return lastPrefix
 }
 
 const pattern = /^([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-([89ab][0-9a-f]{3})-([0-9a-f]{12})$/
 
-/** Where the event of an id would stand; undefined if the text is no such id. Whether it does stand there, `eventId` of the entry found tells. */
+/**
+ * Returns the position that an id encodes, or undefined if the text is not such an id. Compare the id with `eventId` of
+ * the entry at that position to find out whether the event exists.
+ */
 export function positionOf(id: string): EventPosition | undefined {
   const [, , , high, middle, tail] = pattern.exec(id) ?? []
   if (high === undefined || middle === undefined || tail === undefined) return undefined

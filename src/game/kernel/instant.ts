@@ -1,8 +1,9 @@
+/** The fixed units of time in ms. */
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
-/** A day of the proleptic Gregorian calendar; month and day count from 1. */
+/** A day of the proleptic Gregorian calendar. Month and day count from 1. */
 interface CivilDay {
   readonly year: number
   readonly month: number
@@ -10,9 +11,9 @@ interface CivilDay {
 }
 
 /**
- * Days since 1970 to the calendar, by Howard Hinnant's `civil_from_days`: years are reckoned from March so that the leap
- * day comes last, in eras of 400 years, which have 146,097 days; 719,468 is the day number of 1970 in them. The pure game
- * has no `Date`, which takes twice as long.
+ * Converts days since 1970 to a calendar day, with Howard Hinnant's `civil_from_days`: years begin in March so that the
+ * leap day is the last one, and form eras of 400 years, which have 146,097 days. 719,468 is the day number of 1970 in
+ * that reckoning. `Date` would take twice as long.
  */
 function civilDay(dayNumber: number): CivilDay {
   const shifted = dayNumber + 719468
@@ -28,7 +29,7 @@ function civilDay(dayNumber: number): CivilDay {
   return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day }
 }
 
-/** The calendar to days since 1970: his `days_from_civil`. */
+/** Converts a calendar day to days since 1970, with Howard Hinnant's `days_from_civil`. */
 function dayNumberOf({ year, month, day }: CivilDay): number {
   const marchYear = month <= 2 ? year - 1 : year
   const era = Math.floor(marchYear / 400)
@@ -43,7 +44,7 @@ const pad = (value: number, digits: number): string => String(value).padStart(di
 let lastDay = Number.NaN
 let lastDayText = ''
 
-/** The date of a day number as `YYYY-mm-dd`; the last one is remembered, as instants come in order. */
+/** Formats a day number as `YYYY-mm-dd`. Remembers the last result, because instants come in order. */
 function dayText(dayNumber: number): string {
   if (dayNumber !== lastDay) {
     const { year, month, day } = civilDay(dayNumber)
@@ -56,7 +57,10 @@ function dayText(dayNumber: number): string {
 let lastMs = Number.NaN
 let lastText = ''
 
-/** ISO 8601 in UTC with milliseconds, as all timestamps in answers are; the last one is remembered too. Spec 1 "Conventions". */
+/**
+ * Formats an instant as ISO 8601 in UTC with milliseconds, as all timestamps in answers are. Remembers the last result.
+ * Spec 1 "Conventions".
+ */
 export function toIso(atMs: number): string {
   if (atMs !== lastMs) {
     lastMs = atMs
@@ -70,21 +74,24 @@ function isoText(atMs: number): string {
   const ms = atMs - dayNumber * DAY_MS
   const seconds = Math.floor(ms / 1000)
   const clock = [pad(Math.floor(seconds / 3600), 2), pad(Math.floor(seconds / 60) % 60, 2), pad(seconds % 60, 2)]
-  // Joined, as put together by `+` it would be slow to become JSON.
+  // `join` is used because a text concatenated with `+` is slow to convert to JSON.
   return [dayText(dayNumber), 'T', clock.join(':'), '.', pad(ms % 1000, 3), 'Z'].join('')
 }
 
-/** The first and last instant that the game knows: 1970 and the end of year 9999. */
+/** The first and last instant of game time: 1970 and the end of year 9999. */
 export const FIRST_INSTANT = 0
 export const LAST_INSTANT = 253402300799999
 
 const isoPattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 
-/** Numbers below this are seconds, from it on milliseconds: seconds until the year 5138. */
+/** Smaller numbers are seconds (up to the year 5138), others are milliseconds. */
 const SECONDS_BELOW = 100_000_000_000
 
-/** An instant in ms from UNIX seconds or milliseconds, ISO 8601 (UTC unless it says) or a date; undefined if it is none. Spec 5.3. */
+/**
+ * Parses UNIX seconds or milliseconds, ISO 8601 (default: UTC) or a date, and returns the instant in ms. Returns
+ * undefined for other text and for instants that are out of range. Spec 5.3.
+ */
 export function parseInstant(text: string): number | undefined {
   const at = /^\d{1,16}(\.\d{1,9})?$/.test(text) ? fromUnix(Number(text)) : fromIso(text)
   return at !== undefined && at >= FIRST_INSTANT && at <= LAST_INSTANT ? at : undefined
@@ -115,7 +122,7 @@ function zoneMs(zone = 'Z'): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * HOUR_MS + minutes * MINUTE_MS)
 }
 
-/** What a clock and a calendar on the wall show. `weekday` runs from 1, Sunday; `week` is the ISO week. Spec 4.3, 4.16. */
+/** The local date and time of an instant. `weekday` runs from 1, Sunday; `week` is the ISO week. Spec 4.3, 4.16. */
 export interface WallTime extends CivilDay {
   readonly hour: number
   readonly weekday: number
@@ -123,7 +130,7 @@ export interface WallTime extends CivilDay {
   readonly week: number
 }
 
-/** Reads the wall of a zone: `localMs` is the instant with the zone's offset added. */
+/** Returns the local date and time. `localMs` is the instant plus the offset of the time zone. */
 export function wallTime(localMs: number): WallTime {
   const dayNumber = Math.floor(localMs / DAY_MS)
   const civil = civilDay(dayNumber)
@@ -138,7 +145,7 @@ export function wallTime(localMs: number): WallTime {
 
 const weekdayOf = (dayNumber: number): number => ((((dayNumber + 4) % 7) + 7) % 7) + 1
 
-/** The ISO week is that of its Thursday, counted within the Thursday's year. */
+/** Returns the ISO week, which is the week of its Thursday in the year of that Thursday. */
 function isoWeek(dayNumber: number): number {
   const mondayBased = (weekdayOf(dayNumber) + 5) % 7
   const thursday = dayNumber - mondayBased + 3
@@ -146,7 +153,7 @@ function isoWeek(dayNumber: number): number {
   return Math.floor((thursday - dayNumberOf({ year, month: 1, day: 1 })) / 7) + 1
 }
 
-/** The calendar units that rates and cycles reckon in, with the nominal length that names them. Spec 4.16 "Rates". */
+/** The calendar units of rates and cycles, with the nominal length that identifies them. Spec 4.16 "Rates". */
 export const calendarUnits = {
   minute: MINUTE_MS,
   hour: HOUR_MS,
@@ -157,7 +164,9 @@ export const calendarUnits = {
 } as const
 export type CalendarUnit = keyof typeof calendarUnits
 
-/** The first instant of the unit that holds `localMs`; weeks begin on Sunday. Local in, local out. */
+/**
+ * Returns the first instant of the unit that contains `localMs`. Weeks begin on Sunday. Both instants are local time.
+ */
 export function startOfUnit(localMs: number, unit: CalendarUnit): number {
   if (unit === 'minute' || unit === 'hour' || unit === 'day') {
     const length = calendarUnits[unit]

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { emptyNameMap, getNamed, withNamed, namedEntries } from './name-map.ts'
+import { emptyNameMap, getNamed, withNamed, namedEntries, keysWith } from './name-map.ts'
 
 const awkward = ['__proto__', 'constructor', 'toString', '7', '', '=', '=x', 'ünïcödé']
 
-describe('a book', () => {
+describe('a name map', () => {
   test('keeps what is noted under any name, and nothing that was not', () => {
     expect(awkward.map((name) => getNamed(emptyNameMap, name))).toEqual(awkward.map(() => undefined))
     const book = awkward.reduce(
@@ -13,7 +13,7 @@ describe('a book', () => {
     expect(awkward.map((name) => getNamed(book, name))).toEqual(awkward.map((_, i) => i))
   })
 
-  test('gives its pages in the order in which they were first written', () => {
+  test('gives its entries in the order in which they were first written', () => {
     const book = withNamed(withNamed(withNamed(withNamed(emptyNameMap, 'b', 1), '7', 2), 'a', 3), 'b', 4)
     expect(namedEntries(book)).toEqual([
       ['b', 4],
@@ -35,5 +35,26 @@ describe('a book', () => {
       emptyNameMap as Readonly<Record<string, number>>,
     )
     expect(namedEntries(JSON.parse(JSON.stringify(book)))).toEqual(namedEntries(book))
+  })
+})
+
+describe('keys', () => {
+  test('are names behind a prefix, the same ones for the same name', () => {
+    const keyOf = keysWith('p:')
+    const names = ['xp', '__proto__', '', 'p:', 'xp']
+    expect(names.map(keyOf)).toEqual(['p:xp', 'p:__proto__', 'p:', 'p:p:', 'p:xp'])
+  })
+
+  test('of one prefix are not those of another', () => {
+    const [points, items] = [keysWith('p:'), keysWith('i:')]
+    expect([points('xp'), items('xp'), points('xp')]).toEqual(['p:xp', 'i:xp', 'p:xp'])
+  })
+
+  test('stay right when there are more than are remembered', () => {
+    const keyOf = keysWith('=')
+    const wrong = Array.from({ length: 25_000 }, (_, i) => `n${i % 12_000}`).filter(
+      (name) => keyOf(name) !== `=${name}`,
+    )
+    expect(wrong).toEqual([])
   })
 })

@@ -1,34 +1,46 @@
-import { keysWith } from './keys.ts'
+import { memoize } from './memoize.ts'
+
+/** The maximum number of remembered keys. */
+const MAX_REMEMBERED = 10_000
 
 /**
- * A small immutable record kept by names that people choose, `__proto__` and `7` among them: every key carries a prefix
- * that makes it an ordinary one, so that name maps stay plain objects (compact in memory, quick to copy, JSON as they
- * are).
+ * Returns a function that prefixes names to make property keys. Keys are memoized: V8 must look up a newly concatenated
+ * string among all known ones before it can be a key, which takes longer than the arithmetic of a play.
+ */
+export function keysWith(prefix: string): (name: string) => string {
+  return memoize((name) => prefix + name, { max: MAX_REMEMBERED })
+}
+
+/**
+ * A small immutable record whose keys are names that users choose, such as `__proto__` and `7`. Every key has a prefix
+ * that makes it an ordinary one, so that name maps can be plain objects: compact in memory, quick to copy, and JSON.
  */
 export type NameMap<V> = Readonly<Record<string, V>>
 
 const prefix = '='
 
-/** The key under which a name map keeps a name. */
+/** Returns the key of a name in a name map. */
 export const keyOf = keysWith(prefix)
 
-/** The name that stands behind a key of a name map. */
+/** Returns the name of a key of a name map. */
 export function nameOf(key: string): string {
   return key.slice(prefix.length)
 }
 
+/** A name map without names. */
 export const emptyNameMap: NameMap<never> = {}
 
-export function getNamed<V>(book: NameMap<V>, name: string): V | undefined {
-  return book[keyOf(name)]
+/** Returns the value of a name, or undefined if the map does not contain the name. */
+export function getNamed<V>(map: NameMap<V>, name: string): V | undefined {
+  return map[keyOf(name)]
 }
 
-/** The map with `name` at `value`. */
-export function withNamed<V>(book: NameMap<V>, name: string, value: V): NameMap<V> {
-  return { ...book, [keyOf(name)]: value }
+/** Returns a copy of the map in which `name` has `value`. */
+export function withNamed<V>(map: NameMap<V>, name: string, value: V): NameMap<V> {
+  return { ...map, [keyOf(name)]: value }
 }
 
-/** The entries in the order in which they were first written. */
-export function namedEntries<V>(book: NameMap<V>): [name: string, value: V][] {
-  return Object.entries(book).map(([key, value]) => [nameOf(key), value])
+/** Returns the entries in the order in which they were added. */
+export function namedEntries<V>(map: NameMap<V>): [name: string, value: V][] {
+  return Object.entries(map).map(([key, value]) => [nameOf(key), value])
 }

@@ -1,18 +1,21 @@
-/** Words longer than this are no typing slips worth measuring. */
+/** Longer words are not compared: they are unlikely to be typing errors. */
 const MAX_WORD = 64
 
-/** What is looked at in search of one word, in letters of one against letters of the other: about a millisecond's worth. */
+/** The maximum number of letter comparisons for one word, which take about a millisecond. */
 const MAX_COMPARED = 100_000
 
-/** What is looked at in search of all words that a list of problems tells of. */
+/** The maximum number of letter comparisons for all words in a list of problems. */
 const MAX_COMPARED_IN_ALL = 500_000
 
-/** How much may still be looked at. */
+/** The number of letter comparisons that are still allowed. */
 interface Budget {
-  left: number
+  remaining: number
 }
 
-/** How many single-letter edits (insert, drop, change, swap neighbours) lead from one word to the other. */
+/**
+ * Returns the number of single-letter edits (insertions, deletions, replacements and swaps of neighbours) between two
+ * words.
+ */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, i) => i)
@@ -31,17 +34,17 @@ function editDistance(from: string, to: string): number {
   return last[to.length] ?? 0
 }
 
-/** A word of at least this length suggests the only candidate that begins with it. */
+/** If a word has at least this length, `nearest` also accepts the only candidate that begins with it. */
 const MIN_BEGINNING = 3
 
 /**
- * The candidate that `word` most likely means: the nearest one, at most a third of the letters away, else the only one that
- * begins with it. Of very many candidates it compares only the first.
+ * Returns the candidate that `word` most likely means: the one with the smallest edit distance, which can be a third of
+ * its letters, or else the only one that begins with `word`. Stops comparing candidates when the budget is used up.
  */
 export function nearest(
   word: string,
   candidates: Iterable<string>,
-  budget: Budget = { left: MAX_COMPARED },
+  budget: Budget = { remaining: MAX_COMPARED },
 ): string | undefined {
   if (word.length > MAX_WORD) return undefined
   const letters = word.toLowerCase()
@@ -51,8 +54,8 @@ export function nearest(
   for (const candidate of candidates) {
     if (letters.length >= MIN_BEGINNING && candidate.toLowerCase().startsWith(letters)) begun.add(candidate)
     const isFar = Math.abs(candidate.length - word.length) >= bestDistance
-    budget.left -= isFar ? 1 : word.length * candidate.length
-    if (budget.left < 0) break
+    budget.remaining -= isFar ? 1 : word.length * candidate.length
+    if (budget.remaining < 0) break
     if (isFar) continue
     const distance = editDistance(letters, candidate.toLowerCase())
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance]
@@ -60,16 +63,18 @@ export function nearest(
   return best ?? (begun.size === 1 ? begun.values().next().value : undefined)
 }
 
-/** Gives a suggestion for a word. */
+/** Returns the text that suggests one of the candidates, as `suggestion` does. */
 export type Suggest = (word: string, candidates: Iterable<string>) => string
 
-/** Gives suggestions for the words of a list of problems, as long as all together take but milliseconds. */
+/**
+ * Returns a function that makes suggestions with one shared budget, so that a list of problems takes only milliseconds.
+ */
 export function suggester(): Suggest {
-  const budget = { left: MAX_COMPARED_IN_ALL }
+  const budget = { remaining: MAX_COMPARED_IN_ALL }
   return (word, candidates) => suggestion(word, candidates, budget)
 }
 
-/** ` (did you mean 'x'?)`, or nothing where no candidate is near. */
+/** Returns ` (did you mean 'x'?)`, or an empty text if no candidate is near. */
 export function suggestion(word: string, candidates: Iterable<string>, budget?: Budget): string {
   const meant = nearest(word, candidates, budget)
   return meant === undefined ? '' : ` (did you mean '${meant}'?)`

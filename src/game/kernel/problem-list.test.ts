@@ -5,8 +5,8 @@ test('the first hundred problems are told, and of the others how many there are:
   const list = problemList<{ readonly path: string }>()
   let made = 0
   for (let i = 0; i < 7000; i += 1) list.add({ path: `${i}` }, () => `word ${(made += 1)}`)
-  expect(list.told).toHaveLength(100)
-  expect(list.told[99]).toEqual({ path: '99', message: 'word 100' })
+  expect(list.reported).toHaveLength(100)
+  expect(list.reported[99]).toEqual({ path: '99', message: 'word 100' })
   expect({ more: list.more, made }).toEqual({ more: 6900, made: 100 })
 })
 
@@ -22,8 +22,8 @@ test('what the words of all problems look for is bounded: after that no name is 
     }
   }
   for (const name of misspelt) list.add({}, (suggest) => suggest(name, candidates()))
-  expect(list.told[0]?.message).toBe(` (did you mean '${names[0]}'?)`)
-  expect(list.told.at(-1)?.message).toBe('')
+  expect(list.reported[0]?.message).toBe(` (did you mean '${names[0]}'?)`)
+  expect(list.reported.at(-1)?.message).toBe('')
   // A hundred thousands of letters against letters, and one more name for each word after that.
   expect(looked).toBeLessThan(5 * (100_000 / (60 * 60)) + names.length)
 })

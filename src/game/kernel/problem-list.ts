@@ -1,40 +1,41 @@
-import { moreText } from './first-few.ts'
+import { moreText } from './message-text.ts'
 import { suggester, type Suggest } from './nearest.ts'
 
-/** Problems of one input, or one design, that are told; of the others only how many there are. */
+/** The maximum number of problems of one input or one design that are reported. Of the others, only the number is. */
 export const MAX_PROBLEMS = 100
 
-/** What is said of a problem. As a function it is made only if the problem is told, and may ask which name was meant. */
-export type Words = string | ((suggest: Suggest) => string)
+/** The message of a problem. A function is only called if the problem is reported, and can suggest names. */
+export type LazyMessage = string | ((suggest: Suggest) => string)
 
-/** What is said. */
-export const spoken = (words: Words, suggest: Suggest): string => (typeof words === 'string' ? words : words(suggest))
+/** Returns the text of a message. */
+export const messageText = (message: LazyMessage, suggest: Suggest): string =>
+  typeof message === 'string' ? message : message(suggest)
 
-/** Problems as they are found, each at a place. */
+/** A list of problems with their locations. */
 export interface ProblemList<Place> {
-  readonly add: (place: Place, words: Words) => void
-  /** The first of them. */
-  readonly told: readonly (Place & { readonly message: string })[]
-  /** How many were found beyond those. */
+  readonly add: (place: Place, message: LazyMessage) => void
+  /** The first problems, up to MAX_PROBLEMS. */
+  readonly reported: readonly (Place & { readonly message: string })[]
+  /** The number of further problems. */
   readonly more: number
 }
 
-/** A list without problems. What is looked for in the words of all of them together is bounded. */
+/** Creates an empty list. All messages share one budget for the suggestion of names. */
 export function problemList<Place extends object>(): ProblemList<Place> {
-  const told: (Place & { readonly message: string })[] = []
+  const reported: (Place & { readonly message: string })[] = []
   const suggest = suggester()
   let more = 0
   return {
-    add: (place, words) => {
-      if (told.length < MAX_PROBLEMS) told.push({ ...place, message: spoken(words, suggest) })
+    add: (place, message) => {
+      if (reported.length < MAX_PROBLEMS) reported.push({ ...place, message: messageText(message, suggest) })
       else more += 1
     },
-    told,
+    reported,
     get more() {
       return more
     },
   }
 }
 
-/** `1 more problem`: stands last where not all are told. */
+/** Returns `1 more problem`: the text after a list that does not contain all problems. */
 export const moreProblems = (more: number): string => moreText(more, ['problem', 'problems'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { comesTrue, draw, type Draw } from './randomness.ts'
+import { happens, draw, type Draw } from './randomness.ts'
 
 const of = (changes: Partial<Draw> = {}): Draw => ({
   seed: 'seed',
@@ -80,12 +80,12 @@ describe('a draw', () => {
 
 describe('a chance', () => {
   test.each([0.01, 0.25, 0.5, 0.9])('of %d comes true about so often', (probability) => {
-    const share = times((i) => comesTrue(probability, of({ play: i }))).filter(Boolean).length / DRAWS
+    const share = times((i) => happens(probability, of({ play: i }))).filter(Boolean).length / DRAWS
     expect(Math.abs(share - probability)).toBeLessThan(4 * Math.sqrt((probability * (1 - probability)) / DRAWS))
   })
 
   test('of 1 always comes true, of 0 never', () => {
-    expect(times((i) => comesTrue(1, of({ play: i }))).every(Boolean)).toBe(true)
-    expect(times((i) => comesTrue(0, of({ play: i }))).some(Boolean)).toBe(false)
+    expect(times((i) => happens(1, of({ play: i }))).every(Boolean)).toBe(true)
+    expect(times((i) => happens(0, of({ play: i }))).some(Boolean)).toBe(false)
   })
 })

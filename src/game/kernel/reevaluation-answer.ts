@@ -1,24 +1,27 @@
 import * as z from 'zod'
 import type { Shape } from './shapes.ts'
 
-/** A change of level that the rule gives so many players; `from` is null where they have no level of the design. */
+/**
+ * A change of level and the number of players whom the rule gives it. `from` is null if they have no level of the
+ * design.
+ */
 const levelChange = () =>
   z.object({ rule: z.string(), from: z.string().nullable(), to: z.string().nullable(), players: z.number() })
 
-/** An achievement that so many players have earned and lack. */
+/** An achievement and the number of players who have earned it but do not have it. */
 const achievementChange = () => z.object({ rule: z.string(), players: z.number() })
 
-/** What `POST /_gamify/design/reevaluate` answers: players in all, and by what changes for them. Spec 6.6. */
+/** The answer of `POST /_gamify/design/reevaluate`: numbers of players, in all and for each change. Spec 6.6. */
 export const reevaluationAnswer = () =>
   z.object({
     dry_run: z.boolean(),
-    /** Players that anything changes for. */
+    /** The players for whom something changes. */
     players: z.number(),
-    /** Players of another level, those whom most other players go with first. */
+    /** The players whose level changes. The changes with the most players come first. */
     levels: z.object({ players: z.number(), changes: z.array(levelChange()) }),
-    /** Players with another achievement, likewise. */
+    /** The players who get an achievement, in the same order. */
     achievements: z.object({ players: z.number(), changes: z.array(achievementChange()) }),
-    /** Players whose rules could not be computed, and why for the first of them. */
+    /** The players whose rules could not be computed, and the reason for the first of them. */
     failed: z.object({ players: z.number(), error_description: z.string().nullable() }),
   })
 export type Reevaluation = Shape<ReturnType<typeof reevaluationAnswer>>

@@ -5,16 +5,15 @@ import {
   emailSchema,
   flag,
   idSchema,
-  isTooDeep,
   limitText,
-  MAX_DEPTH,
   namedEntries,
   nameSchema,
   paging,
   period,
-  problemsOf,
   strictObject,
 } from './schema.ts'
+import { isTooDeep, MAX_DEPTH } from './json-value.ts'
+import { problemsOf } from './schema-problems.ts'
 
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
 

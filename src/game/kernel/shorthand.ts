@@ -1,74 +1,80 @@
 import * as z from 'zod'
 import { parseDuration } from './duration.ts'
-import { isRecord } from './is-record.ts'
-import { quoted } from './short-name.ts'
+import { mapFields, isRecord } from './json-value.ts'
+import { quoted } from './message-text.ts'
 import type { Lazy } from './shown-as.ts'
 
-/** What the files of a project can hold in place of what the documents show. No route accepts it. Spec 6.1. */
+/**
+ * A short form that the files of a project can contain instead of the documented form. Routes do not accept it. Spec
+ * 6.1.
+ */
 export interface Shorthand {
-  /** The documented form; the value itself if it is not this shorthand, `unreadable` if it can mean nothing here. */
+  /**
+   * Converts a value to the documented form. Returns a value that is not this shorthand as it is, and `unreadable` for
+   * a shorthand that is invalid here.
+   */
   readonly read: (value: unknown) => unknown
-  /** What a file can hold instead, for editors. */
+  /** The schema of the short form, for editors. */
   readonly shown: Lazy<z.ZodType>
 }
 
 const shorthands = new WeakMap<z.core.$ZodType, Shorthand>()
 
-/** The same schema, for which files can also hold a shorthand. */
+/** Registers a shorthand for a schema and returns the schema. */
 export function withShorthand<T extends z.ZodType>(schema: T, shorthand: Shorthand): T {
   shorthands.set(schema, shorthand)
   return schema
 }
 
-/** The shorthand of a schema, or of what it was before it was refined. */
+/** Returns the shorthand of a schema, or of the schema that it refines. */
 export function shorthandOf(schema: z.core.$ZodType): Shorthand | undefined {
   const { parent } = schema._zod
   return shorthands.get(schema) ?? (parent && shorthandOf(parent))
 }
 
 /**
- * Takes the place of a value that a file cannot have here. No schema accepts a symbol and JSON has none, so the schema of
- * the value refuses it, and `unreadableMessage` has the words for the problem.
+ * Replaces a value that a file cannot contain here. A symbol is not JSON and no schema accepts it, so the schema of the
+ * value rejects it. `unreadableMessage` returns the message for that problem.
  */
 const unreadable = (message: string): symbol => Symbol(message)
 
-/** Why a file cannot have this value; undefined for a value that JSON can hold. */
+/** Returns why a file cannot contain this value, or undefined for a JSON value. */
 export const unreadableMessage = (value: unknown): string | undefined =>
   typeof value === 'symbol' ? value.description : undefined
 
-/** Digits that a JSON number keeps, whichever they are. */
-const KEPT_DIGITS = 15
+/** The number of decimal digits that a JSON number always preserves. */
+const EXACT_DIGITS = 15
 
-/** A number as the text that amounts are written as, unless JSON may have lost digits of it. */
+/** Converts a number to the text of an amount, unless JSON may have lost some of its digits. */
 function textOf(value: unknown): unknown {
   if (typeof value !== 'number') return value
   const text = String(value)
-  const isKept = Number.isSafeInteger(value) || text.replaceAll(/\D/g, '').length <= KEPT_DIGITS
-  return isKept && Number.isFinite(value) && !text.includes('e') ? String(value + 0) : inexact
+  const isExact = Number.isSafeInteger(value) || text.replaceAll(/\D/g, '').length <= EXACT_DIGITS
+  return isExact && Number.isFinite(value) && !text.includes('e') ? String(value + 0) : inexact
 }
 
 const inexact = unreadable(
   'gamify cannot read this number exactly; write it in quotes, with all its digits and without an exponent',
 )
 
-/** A whole number that JSON keeps as it is, any other as text. */
+/** Keeps safe integers as numbers and converts all other numbers to text. */
 export const numberOrText: Shorthand = {
   read: (value) => (Number.isSafeInteger(value) ? value : textOf(value)),
   shown: () => z.number(),
 }
 
-/** Takes `10` where the documents show `"10"`. */
+/** Accepts `10` instead of `"10"`. */
 export const numberForText: Shorthand = { read: textOf, shown: () => z.number() }
 
-/** The same for an amount, or an object of names and amounts. */
+/** Accepts numbers as amounts, and in an object of names and amounts. */
 export const numbersForTexts: Shorthand = {
-  read: (value) => (isRecord(value) ? eachOf(value, textOf) : textOf(value)),
+  read: (value) => (isRecord(value) ? mapFields(value, textOf) : textOf(value)),
   shown: () => z.union([z.number(), z.record(z.string(), z.union([z.string(), z.number()]))]),
 }
 
 const unitNames = { 1: 'milliseconds', 1000: 'seconds' } as const
 
-/** Takes `"1d"` where the documents show a number of such units. */
+/** Accepts a duration such as `"1d"` instead of a number of this unit. */
 export function durationForNumber(unitMs: keyof typeof unitNames): Shorthand {
   return {
     read: (value) => {
@@ -81,18 +87,4 @@ export function durationForNumber(unitMs: keyof typeof unitNames): Shorthand {
     },
     shown: () => z.string().regex(/^(P.+|(\d+(\.\d+)?(ms|[smhdw]))+)$/),
   }
-}
-
-/** An object with something else in its fields; the same one where all stay what they are. */
-export function eachOf(
-  value: Readonly<Record<string, unknown>>,
-  read: (field: unknown, name: string) => unknown,
-): Readonly<Record<string, unknown>> {
-  let changed: Record<string, unknown> | undefined
-  for (const name of Object.keys(value)) {
-    const now = read(value[name], name)
-    // A copy has fields of its own alone, one called `__proto__` too.
-    if (now !== value[name]) (changed ??= { ...value })[name] = now
-  }
-  return changed ?? value
 }

@@ -1,13 +1,14 @@
 import type * as z from 'zod'
 
-/** Schemas are made when first asked for: building them all costs more than most programs use of them. */
+/** A value that is made on first use. Building all schemas is expensive, and most programs use only a few of them. */
 export type Lazy<T> = () => T
 
 const shown = new WeakMap<z.core.$ZodType, Lazy<z.ZodType>>()
 
 /**
- * The same schema, which documents show as another one: what is checked or read by a function of ours has no shape that
- * they could show. Accepts at least what the shown one does not refuse, apart from what no schema can say.
+ * Registers another schema that the documents show in place of this one, and returns this one. A check or a conversion
+ * by a function has no form that documents could show. `schema` must not reject anything that `as` accepts, except for
+ * rules that a JSON Schema cannot express.
  */
 export function shownAs<T extends z.ZodType>(schema: T, as: Lazy<z.ZodType>): T {
   shown.set(schema, as)
@@ -15,8 +16,8 @@ export function shownAs<T extends z.ZodType>(schema: T, as: Lazy<z.ZodType>): T 
 }
 
 /**
- * The schema that documents show in place of this one; undefined where they show it itself. One that was refined is shown
- * as what it was before: the refinement is one more function of ours.
+ * Returns the schema that the documents show in place of this one, or undefined if they show this one. A refined schema
+ * is shown like the schema that it refines, because a refinement is a function too.
  */
 export function shownSchema(schema: z.core.$ZodType): z.ZodType | undefined {
   const { parent } = schema._zod

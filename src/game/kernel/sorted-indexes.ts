@@ -1,44 +1,47 @@
 /**
- * Places in a list, each once, the lowest first. New ones are higher than all before, so they are found by halving and
- * put at the end; such a list takes a tenth of the memory of a Set and holds nothing up when it grows.
+ * Indices of a list, ascending and without duplicates. A new index is higher than all others, so it is appended, and an
+ * index is found by binary search. Such a list takes a tenth of the memory of a Set, and never pauses when it grows.
  */
 export type SortedIndexes = number[]
 
-/** None; it stays empty, for a list begins with its first place: one that grew from nothing would have room for 17. */
+/**
+ * An empty list, which is never changed: `withIndex` starts a new list with the first index, because an array that
+ * grows from empty allocates room for 17.
+ */
 export const noIndexes: SortedIndexes = []
 
-/** The list with a place at its end: the same one, or a new one where it was empty. */
-export function withIndex(places: SortedIndexes, place: number): SortedIndexes {
-  if (places.length === 0) return [place]
-  places.push(place)
-  return places
+/** Appends an index. Returns the same list, or a new one if it was empty. */
+export function withIndex(indexes: SortedIndexes, index: number): SortedIndexes {
+  if (indexes.length === 0) return [index]
+  indexes.push(index)
+  return indexes
 }
 
-/** Takes a place out; nothing happens where it is not there. */
-export function removeIndex(places: SortedIndexes, place: number): void {
-  if (places.at(-1) === place) {
-    places.pop()
+/** Removes an index. Does nothing if the list does not contain it. */
+export function removeIndex(indexes: SortedIndexes, index: number): void {
+  if (indexes.at(-1) === index) {
+    indexes.pop()
     return
   }
-  const index = indexAfter(places, place) - 1
-  if (places[index] === place) places.splice(index, 1)
+  const position = positionAfter(indexes, index) - 1
+  if (indexes[position] === index) indexes.splice(position, 1)
 }
 
-/** Each place in turn. Places may come and go meanwhile: none that stays is passed over or given twice. */
-export function* eachIndex(places: Readonly<SortedIndexes>): Generator<number> {
-  for (let index = 0; index < places.length;) {
-    const place = places[index] ?? 0
-    yield place
-    index = places[index] === place ? index + 1 : indexAfter(places, place)
+/** Yields each index. The list can change meanwhile: an index that stays is yielded exactly once. */
+export function* eachIndex(indexes: Readonly<SortedIndexes>): Generator<number> {
+  for (let position = 0; position < indexes.length;) {
+    const index = indexes[position] ?? 0
+    yield index
+    position = indexes[position] === index ? position + 1 : positionAfter(indexes, index)
   }
 }
 
-/** The index of the first place that is higher. */
-function indexAfter(places: Readonly<SortedIndexes>, place: number): number {
+/** Returns the position of the first index that is higher. */
+function positionAfter(indexes: Readonly<SortedIndexes>, index: number): number {
   let low = 0
-  for (let high = places.length; low < high;) {
+  for (let high = indexes.length; low < high;) {
     const middle = (low + high) >> 1
-    if ((places[middle] ?? 0) <= place) low = middle + 1
+    if ((indexes[middle] ?? 0) <= index) low = middle + 1
     else high = middle
   }
   return low

@@ -1,4 +1,4 @@
-/** What people write for the values of a design that have another name. */
+/** Words that people write instead of the values of a design. */
 const synonyms: ReadonlyMap<string, readonly string[]> = new Map([
   ['=', ['eq']],
   ['==', ['eq']],
@@ -27,6 +27,6 @@ const synonyms: ReadonlyMap<string, readonly string[]> = new Map([
   ['monthly', ['FIXED']],
 ])
 
-/** The value that a word is another name for, if it is one of these values. */
+/** Returns the one of these values that a word is a synonym of, if there is one. */
 export const synonymOf = (word: string, values: readonly string[]): string | undefined =>
   synonyms.get(word.toLowerCase())?.find((value) => values.includes(value))

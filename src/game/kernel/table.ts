@@ -3,56 +3,57 @@ import { pageFrom, rowsOf, type Page, type Paged } from './page.ts'
 import { addIndex, dropIndex, findIndex, emptyIdIndex, type IdIndex } from './id-index.ts'
 
 /**
- * Records by place, in the order in which they came, with a hole where one has gone. A record is replaced and never
- * changed in place. A place is never taken again while the program runs: lists show records in the order of their places,
- * and a walk that pauses goes on by them. A start closes the holes.
+ * Records by index, in the order in which they were added; a deleted record leaves undefined. A record is replaced and
+ * never changed in place. An index is not reused while the program runs: lists show records in the order of their
+ * indices, and a walk that pauses continues from an index. A start closes the gaps.
  */
 export interface Table<T extends { readonly id: string }> {
   readonly index: IdIndex
   readonly records: (T | undefined)[]
 }
 
+/** Creates a table without records. */
 export function emptyTable<T extends { readonly id: string }>(): Table<T> {
   return { index: emptyIdIndex(), records: [] }
 }
 
-/** The record of an id. */
+/** Returns the record with an id. */
 export function findRecord<T extends { readonly id: string }>(
-  { index: places, records }: Table<T>,
+  { index: idIndex, records }: Table<T>,
   id: string,
 ): T | undefined {
-  const place = findIndex(places, records, id)
-  return place === undefined ? undefined : records[place]
+  const index = findIndex(idIndex, records, id)
+  return index === undefined ? undefined : records[index]
 }
 
-/** Puts in a new record of an id, or the first. */
-export function putRecord<T extends { readonly id: string }>({ index: places, records }: Table<T>, record: T): void {
-  const place = findIndex(places, records, record.id)
-  if (place !== undefined) {
-    records[place] = record
+/** Replaces the record with its id, or adds it. */
+export function putRecord<T extends { readonly id: string }>({ index: idIndex, records }: Table<T>, record: T): void {
+  const index = findIndex(idIndex, records, record.id)
+  if (index !== undefined) {
+    records[index] = record
     return
   }
-  addIndex(places, records, record.id, records.length)
+  addIndex(idIndex, records, record.id, records.length)
   records.push(record)
 }
 
-/** Takes a record out, and gives it. */
+/** Removes a record and returns it. */
 export function removeRecord<T extends { readonly id: string }>(
-  { index: places, records }: Table<T>,
+  { index: idIndex, records }: Table<T>,
   id: string,
 ): T | undefined {
-  const place = findIndex(places, records, id)
-  if (place === undefined) return undefined
-  const record = records[place]
-  records[place] = undefined
-  dropIndex(places)
+  const index = findIndex(idIndex, records, id)
+  if (index === undefined) return undefined
+  const record = records[index]
+  records[index] = undefined
+  dropIndex(idIndex)
   return record
 }
 
-/** Records that are looked at before others may have their turn. */
+/** The number of records that are examined before other work can run. */
 const STRIDE = 1024
 
-/** A page of records in the order in which they came. */
+/** Returns a page of records in the order in which they were added. */
 export function* pageOf<T extends { readonly id: string }, S>(
   { records }: Table<T>,
   { skip, limit, matches, show }: Page<T, S>,
@@ -60,9 +61,9 @@ export function* pageOf<T extends { readonly id: string }, S>(
   const page: S[] = []
   const { length } = records
   let passed = 0
-  for (let place = 0; place < length && page.length < limit; place += 1) {
-    if (place % STRIDE === STRIDE - 1) yield pause
-    const record = records[place]
+  for (let index = 0; index < length && page.length < limit; index += 1) {
+    if (index % STRIDE === STRIDE - 1) yield pause
+    const record = records[index]
     if (!record || (matches && !matches(record))) continue
     if (passed >= skip) page.push(show(record))
     passed += 1
@@ -70,10 +71,27 @@ export function* pageOf<T extends { readonly id: string }, S>(
   return page
 }
 
-/** As `pageOf`, with how many match in all; every record is looked at. */
+/** Like `pageOf`, with the total number of matches. Examines every record. */
 export function* pageAndTotal<T extends { readonly id: string }, S>(
   { records }: Table<T>,
   page: Required<Page<T, S>>,
 ): Steps<Paged<S>> {
   return yield* pageFrom(rowsOf(records), page)
+}
+
+/** The ids of the records that each player owns. */
+export type Owned = Map<string, Set<string>>
+
+/** Records that the owner of a record changes; null stands for no owner. */
+export function changeOwner(owned: Owned, id: string, before: string | null, after: string | null): void {
+  if (before === after) return
+  if (before !== null) {
+    const theirs = owned.get(before)
+    theirs?.delete(id)
+    if (theirs?.size === 0) owned.delete(before)
+  }
+  if (after === null) return
+  const theirs = owned.get(after)
+  if (theirs) theirs.add(id)
+  else owned.set(after, new Set([id]))
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '../actions/shapes.ts'
 import type { GameState } from '../game-state.ts'
-import { subtract, type Amount } from '../kernel/decimal.ts'
+import { subtract, type Amount, addOrKeep } from '../kernel/decimal.ts'
 import { isDropped } from '../kernel/drop.ts'
 import { wallTime } from '../kernel/instant.ts'
 import { isInTeam, teamsWith } from '../members/state.ts'
@@ -26,7 +26,6 @@ import { entityNamed } from './entrant.ts'
 import { entityOf } from './entity.ts'
 import { rankingsOf } from './rankings.ts'
 import type { Ranking } from '../ranking/ranking.ts'
-import { plus } from '../ranking/sum.ts'
 
 /** Who is credited with a change: on which ranking of a board, `null` for that of all. */
 export interface Credited {
@@ -54,7 +53,7 @@ export function cyclesCounting({ boards: { drops } }: GameState, board: Board, s
 function deltaOf({ items }: BoardDefinition, change: Change): Amount | undefined {
   if (items === null) return difference(valueDelta(change))
   let sum: Amount | undefined
-  for (const [item, delta] of itemDeltas(change)) if (items.includes(item)) sum = plus(sum ?? 0, difference(delta))
+  for (const [item, delta] of itemDeltas(change)) if (items.includes(item)) sum = addOrKeep(sum ?? 0, difference(delta))
   return sum
 }
 

@@ -3,7 +3,7 @@ import { action, add, designOf, point } from '../../../test/support/design-parts
 import { aGame, type Given } from '../../../test/support/given.ts'
 import { happening, memberCame, teamMade } from '../../../test/support/subject-events.ts'
 import { playAction } from '../actions/operations.ts'
-import { noteDrop } from '../kernel/drop.ts'
+import { recordDrop } from '../kernel/drop.ts'
 import { createPlayer, deletePlayer, resetPlayer } from '../players/administration.ts'
 import { leaveWithDefinitions } from './effects.ts'
 import { deregisterEntities, registerEntities } from './registering.ts'
@@ -106,7 +106,7 @@ test('teams whose definition is dropped go from all boards, and everybody from t
   const { state } = made.run
   const drop = { key: 'team:guild' }
   const moment = { seq: state.seq + 1, at: state.at }
-  noteDrop(state.drops, drop, moment.seq)
+  recordDrop(state.drops, drop, moment.seq)
   leaveWithDefinitions(state, [drop], moment)
   expect(sizesOf(made, 'match')).toEqual(twice({ a: 1 }))
   expect(state.boards.byId.get('teams')!.cycles.map(({ present }) => present.all.size)).toEqual([1, 1])

@@ -1,6 +1,6 @@
 import type { Scope } from '../actions/shapes.ts'
 import type { GameState } from '../game-state.ts'
-import { compare, negate, type Amount } from '../kernel/decimal.ts'
+import { compare, negate, type Amount, addOrKeep } from '../kernel/decimal.ts'
 import { findRecord } from '../kernel/table.ts'
 import { teamsWith } from '../members/state.ts'
 import { definitionKey, subjectOfKey } from '../members/subject.ts'
@@ -26,8 +26,6 @@ import type { BoardDefinition } from './shapes.ts'
 import { entityOf } from './entity.ts'
 import type { UndoneEvent } from '../players/shapes.ts'
 import { isInSums } from './in-sums.ts'
-import { plus } from '../ranking/sum.ts'
-
 const noScopes: readonly Scope[] = []
 
 /**
@@ -69,8 +67,8 @@ function revertSums(
   for (const event of undone) {
     const delta = sumOn(state, board, event.changes, event.seq)
     if (delta === 0) continue
-    rest = plus(rest, delta)
-    if (!takeOff(state, board, sums, player, delta, event, earning)) elsewhere = plus(elsewhere, delta)
+    rest = addOrKeep(rest, delta)
+    if (!takeOff(state, board, sums, player, delta, event, earning)) elsewhere = addOrKeep(elsewhere, delta)
   }
   rest = beyond(rest, elsewhere)
   // A player without a score of the metric has lost it otherwise.
@@ -84,13 +82,13 @@ function revertSums(
 function beyond(rest: Amount, elsewhere: Amount): Amount {
   const sign = compare(rest, 0)
   if (sign === 0 || sign !== compare(elsewhere, 0)) return rest
-  const left = plus(rest, negate(elsewhere))
+  const left = addOrKeep(rest, negate(elsewhere))
   return compare(left, 0) === sign ? left : 0
 }
 
 /** What changes come to on a board. */
 function sumOn(state: GameState, board: Board, changes: readonly Change[], seq: number): Amount {
-  return changes.reduce<Amount>((sum, change) => plus(sum, ownDelta(state, board, change, seq) ?? 0), 0)
+  return changes.reduce<Amount>((sum, change) => addOrKeep(sum, ownDelta(state, board, change, seq) ?? 0), 0)
 }
 
 /** By how much a change of any metric counts on a board. */
@@ -126,7 +124,7 @@ function takeOff(
 function takeOffPresent({ present }: BoardCycle, { group, entity }: Credited, delta: Amount, seq: number): void {
   const ranking = group === null ? present.all : present.groups.get(group)
   const score = ranking?.scoreOf(entity)
-  if (score !== undefined) ranking?.put(entity, plus(score, negate(delta)), seq)
+  if (score !== undefined) ranking?.put(entity, addOrKeep(score, negate(delta)), seq)
 }
 
 /** Whether the player or team of an id is the one that had it at an entry. */

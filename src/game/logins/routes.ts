@@ -1,6 +1,6 @@
 import { defineRoute } from '../define-route.ts'
 import { message, type Message } from '../kernel/shapes.ts'
-import type { LogoutOperation } from '../kernel/logout-operation.ts'
+import type { LogoutOperation } from '../kernel/operation.ts'
 
 /** Ends the login that a call's token is of: the token, and what else was given with it. Spec 5.1. */
 const logOut: LogoutOperation<Message> = {

@@ -1,4 +1,4 @@
-import type { AccessSetting } from '../kernel/access.ts'
+import type { AccessSetting } from '../kernel/game-info.ts'
 import { emptyNameMap } from '../kernel/name-map.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
 import { laneRules } from '../processes/lanes.ts'

@@ -1,4 +1,4 @@
-import { matcher } from '../kernel/pattern.ts'
+import { wildcardMatcher } from '../kernel/page.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import type { foundProcessAnswer } from '../processes/answer-schema.ts'
 import type { foundTeamAnswer } from '../teams/answer-schema.ts'
@@ -14,6 +14,6 @@ export function foundSubject({ id, name }: SubjectReference, definition: Subject
 
 /** Tells whether the id or the name of a process or team is as a pattern says. Spec 4.15 "Search". */
 export function subjectMatcher(pattern: string): (subject: SubjectReference) => boolean {
-  const matches = matcher(pattern)
+  const matches = wildcardMatcher(pattern)
   return ({ id, name }) => matches(id) || matches(name)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noDrops, noteDrop, type Drops } from '../kernel/drop.ts'
+import { noDrops, recordDrop, type Drops } from '../kernel/drop.ts'
 import type { Tally } from '../kernel/tally.ts'
 import {
   isInTeam,
@@ -49,7 +49,7 @@ function world() {
     remove: (subject: string, player: string) => removeMembership(ledger, subject, player, FEED, (seq += 1)),
     disband: (subject: string) => removeGroup(ledger, subject, FEED, (seq += 1)),
     drop: (key: string, part?: string) =>
-      noteDrop(drops, { key, ...(part === undefined ? {} : { part: rolePart(part) }) }, (seq += 1)),
+      recordDrop(drops, { key, ...(part === undefined ? {} : { part: rolePart(part) }) }, (seq += 1)),
     looksAt: (act: () => unknown): number => {
       looks = 0
       act()

@@ -3,7 +3,7 @@ import { defineRoute } from '../define-route.ts'
 import type { Paged } from '../kernel/page.ts'
 import { message, paged, playerReference } from '../kernel/shapes.ts'
 import type { Api } from '../kernel/route.ts'
-import { idSchema, instanceName, pagingOfAll, strictObject } from '../kernel/schema.ts'
+import { idSchema, instanceName, optionalPaging, strictObject } from '../kernel/schema.ts'
 import { performerProfileV1 } from '../players/answer-schema.ts'
 import type { PlayerReference } from '../players/player.ts'
 import { showsProfile, showsProfileV1, type Profile } from '../players/show.ts'
@@ -90,7 +90,7 @@ const performers = {
   method: 'GET',
   summary: 'List the performers of a process',
   params: processParams,
-  query: () => z.object(pagingOfAll),
+  query: () => z.object(optionalPaging),
   input: (request: OfProcess & Range) => ({ subject: processOf(request), ...request.query }),
   out: () => z.array(playerReference),
   present: ({ data }: Paged<PlayerReference>) => data,
@@ -100,7 +100,7 @@ const members = {
   method: 'GET',
   summary: 'List the members of a team',
   params: teamParams,
-  query: () => z.object(pagingOfAll),
+  query: () => z.object(optionalPaging),
   input: (request: OfTeam & Range) => ({ subject: teamOf(request), ...request.query }),
   out: () => paged(playerReference),
 } as const

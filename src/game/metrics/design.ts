@@ -5,9 +5,9 @@ import { compare, parseLimit, type Amount, type Limit } from '../kernel/decimal.
 import { isProblem, parseFormula, type Formula } from '../kernel/formula-parser.ts'
 import { formulaText } from '../kernel/formula-schema.ts'
 import { namesIn } from '../kernel/formula.ts'
-import type { Words } from '../kernel/problem-list.ts'
+import type { LazyMessage } from '../kernel/problem-list.ts'
 import { amountText, limitText, strictObject } from '../kernel/schema.ts'
-import { quoted } from '../kernel/short-name.ts'
+import { quoted } from '../kernel/message-text.ts'
 
 /** The types a metric can have. Spec 4.2. */
 export const metricTypes = ['point', 'set', 'state', 'compound'] as const
@@ -245,7 +245,7 @@ export function linkFormula(
   formula: Formula,
   metrics: Metrics,
   variables: ReadableVariables,
-  report: (words: Words, absent?: Absent) => void,
+  report: (words: LazyMessage, absent?: Absent) => void,
 ): void {
   const names = namesIn(formula)
   for (const name of names.vars)
@@ -294,7 +294,7 @@ export function linkMetricReference(
 }
 
 const unknownMetric =
-  (id: string, metrics: Metrics): Words =>
+  (id: string, metrics: Metrics): LazyMessage =>
   (suggest) =>
     `unknown metric ${quoted(id)}${suggest(id, metrics.keys())}`
 
@@ -302,7 +302,7 @@ const otherType = ({ id, type }: Metric, said: string): string => `metric '${id}
 
 /** What is said of an item or a state that a metric does not have. */
 export const unknownPart =
-  (metric: Metric, part: 'item' | 'state', name: string): Words =>
+  (metric: Metric, part: 'item' | 'state', name: string): LazyMessage =>
   (suggest) =>
     `metric '${metric.id}' has no ${part} ${quoted(name)}${suggest(name, partsOf(metric, part))}`
 

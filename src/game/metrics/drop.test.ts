@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { onlyAsked } from '../../../test/support/only-asked.ts'
-import { noDrops, noteDrop, noteRename, renameHeld, type Drop, type PartRename } from '../kernel/drop.ts'
-import { tallied } from '../kernel/tally.ts'
+import { noDrops, recordDrop, recordRename, renameHolders, type Drop, type PartRename } from '../kernel/drop.ts'
+import { tallyEntry } from '../kernel/tally.ts'
 import { changeAfter, dropOf, renameOf, scoresAfter } from './drop.ts'
 import type { Change, MetricReference, Scores } from './score.ts'
 
@@ -14,7 +14,7 @@ const glad: Drop = dropOf({ type: 'state', id: 'mood' }, 'glad')
 /** Drops by entries 1, 2, and so on. */
 function dropsOf(...drops: readonly Drop[]) {
   const all = noDrops()
-  for (const [i, drop] of drops.entries()) noteDrop(all, drop, i + 1)
+  for (const [i, drop] of drops.entries()) recordDrop(all, drop, i + 1)
   return all
 }
 
@@ -78,7 +78,7 @@ describe('of many drops', () => {
   test('only those of the scores and changes themselves are looked at', () => {
     const many = Array.from({ length: 1000 }, (_, i): Drop => ({ ...rare, part: `item ${i}` }))
     const drops = dropsOf(...many, fan, glad, xp)
-    const ofBadges = onlyAsked(tallied(drops.entries, 'i:badges').parts)
+    const ofBadges = onlyAsked(tallyEntry(drops.entries, 'i:badges').parts)
     const ofAll = onlyAsked(drops.entries)
     const book = JSON.parse('{"=__proto__":1,"=Pro":2}') as Record<string, number>
     expect(scoresAfter({ 'p:xp': 5, 'i:badges': book }, drops, 0)).toEqual({ 'i:badges': { '=Pro': 2 } })
@@ -134,8 +134,8 @@ describe('of renamings', () => {
   const after = (...steps: readonly (Drop | PartRename)[]) => {
     const all = noDrops()
     for (const [i, step] of steps.entries())
-      if ('from' in step) noteRename(all, step, i + 1)
-      else noteDrop(all, step, i + 1)
+      if ('from' in step) recordRename(all, step, i + 1)
+      else recordDrop(all, step, i + 1)
     return all
   }
   /** What a part is called that was written by entry `since`, looked at step by step. */
@@ -237,9 +237,9 @@ describe('of renamings', () => {
         },
       ],
     ])
-    renameHeld(holders, ofMood('glad', 'happy'))
-    renameHeld(holders, ofMood('angry', 'cross'))
-    renameHeld(holders, ofBadges('Fan', 'Star'))
+    renameHolders(holders, ofMood('glad', 'happy'))
+    renameHolders(holders, ofMood('angry', 'cross'))
+    renameHolders(holders, ofBadges('Fan', 'Star'))
     expect(holders).toEqual(
       new Map([
         [

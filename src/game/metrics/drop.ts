@@ -1,6 +1,6 @@
 import { keyOf, namedEntries, type NameMap } from '../kernel/name-map.ts'
 import type { Amount } from '../kernel/decimal.ts'
-import { partsGone, type Drop, type Drops, type PartRename, type PartsGone } from '../kernel/drop.ts'
+import { partChanges, type Drop, type Drops, type PartRename, type PartChanges } from '../kernel/drop.ts'
 import type { Metric } from './design.ts'
 import { isStateKey, itemDeltas, scoreKey, valueDelta, type Change, type Score, type Scores } from './score.ts'
 
@@ -23,7 +23,7 @@ export function renameOf(metric: Pick<Metric, 'id' | 'type'>, from: string, to: 
 export function scoresAfter(scores: Scores, drops: Drops, since: number): Scores {
   let made: Record<string, Score> | undefined
   for (const key in scores) {
-    const gone = partsGone(drops, key)
+    const gone = partChanges(drops, key)
     if (!gone) continue
     const score = scores[key] as Score
     const now = scoreAfter(key, score, gone, since)
@@ -36,7 +36,7 @@ export function scoresAfter(scores: Scores, drops: Drops, since: number): Scores
   return made ? { ...made } : scores
 }
 
-function scoreAfter(key: string, score: Score, { whole, nameAfter }: PartsGone, since: number): Score | undefined {
+function scoreAfter(key: string, score: Score, { whole, nameAfter }: PartChanges, since: number): Score | undefined {
   if (whole > since) return undefined
   if (typeof score === 'object') return itemsAfter(score, (item) => nameAfter(item, since))
   return isStateKey(key) ? nameAfter(score as string, since) : score
@@ -58,7 +58,7 @@ function itemsAfter(items: NameMap<Amount>, nameNow: (item: string) => string | 
  * what was dropped from then on.
  */
 export function changeAfter(change: Change, drops: Drops, since: number): Change | undefined {
-  const gone = partsGone(drops, scoreKey(change.metric))
+  const gone = partChanges(drops, scoreKey(change.metric))
   if (!gone) return change
   const { whole, nameAfter } = gone
   if (whole > since) return undefined

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { onlyAsked } from '../../../test/support/only-asked.ts'
 import { getNamed } from '../kernel/name-map.ts'
-import { forgetDropped, noDrops, noteDrop, type Drop } from '../kernel/drop.ts'
+import { removeHolders, noDrops, recordDrop, type Drop } from '../kernel/drop.ts'
 import { dropOf, scoresAfter } from './drop.ts'
 import { evolveScores } from './evolve.ts'
 import { countAll, holdersOf, holdersOfPart, recount, type Holders } from './holders.ts'
@@ -75,8 +75,8 @@ describe('who holds what', () => {
       change(mood, { old: null, new: 'glad' }),
     ])
     const asked = onlyAsked(holders)
-    forgetDropped(holders, dropOf({ type: 'set', id: 'badges' }))
-    forgetDropped(holders, dropOf({ type: 'state', id: 'mood' }, 'glad'))
+    removeHolders(holders, dropOf({ type: 'set', id: 'badges' }))
+    removeHolders(holders, dropOf({ type: 'state', id: 'mood' }, 'glad'))
     expect(new Set(asked)).toEqual(new Set(['i:badges', 's:mood']))
     expect([xp, badges, mood].map((metric) => holdersOf(holders, metric))).toEqual([1, 0, 0])
   })
@@ -135,9 +135,9 @@ test('whatever changes and is dropped, it is what a look at every player would t
       const players: Scores[] = [{}, {}, {}]
       for (const each of steps) {
         if ('drop' in each) {
-          forgetDropped(holders, each.drop)
+          removeHolders(holders, each.drop)
           const drops = noDrops()
-          noteDrop(drops, each.drop, 1)
+          recordDrop(drops, each.drop, 1)
           players.forEach((scores, i) => (players[i] = scoresAfter(scores, drops, 0)))
         } else if ('gone' in each) {
           countAll(holders, players[each.gone] ?? {}, -1)

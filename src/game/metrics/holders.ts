@@ -1,4 +1,4 @@
-import { numberOf, tallied, type Tally } from '../kernel/tally.ts'
+import { numberOf, tallyEntry, type Tally } from '../kernel/tally.ts'
 import { partsOf, scoreKey, valueDelta, type Change, type Score, type Scores, type ValueDelta } from './score.ts'
 
 /**
@@ -59,7 +59,7 @@ function movesItems(deltas: Readonly<Record<string, ValueDelta>>): boolean {
 
 function count(holders: Holders, key: string, score: Score | undefined, by: 1 | -1): void {
   if (score === undefined) return
-  const held = tallied(holders, key)
+  const held = tallyEntry(holders, key)
   held.whole += by
   for (const part of partsOf(key, score)) {
     const now = (held.parts.get(part) ?? 0) + by

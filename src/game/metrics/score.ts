@@ -1,5 +1,4 @@
-import { getNamed, namedEntries, type NameMap } from '../kernel/name-map.ts'
-import { keysWith } from '../kernel/keys.ts'
+import { getNamed, namedEntries, type NameMap, keysWith } from '../kernel/name-map.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import { formatAmount, type Amount } from '../kernel/decimal.ts'
 import type { change, metricReference, valueDelta as valueDeltaShape } from './answer-schema.ts'

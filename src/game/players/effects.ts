@@ -8,7 +8,7 @@ import { bootstrapProcesses } from '../processes/effects.ts'
 import { recompute } from '../rules/compound.ts'
 import { giveReward, type RewardFailure, isRewardFailure } from '../rules/give-reward.ts'
 import { formulaFault } from '../rules/give.ts'
-import { settleLevels } from '../rules/react.ts'
+import { updateLevels } from '../rules/apply-rules.ts'
 import type { Reading } from '../rules/reading.ts'
 import { type Reward } from '../rules/reward.ts'
 import { bootstrapTeams } from '../teams/effects.ts'
@@ -66,7 +66,7 @@ function bootstrapChanges(state: GameState, context: GameContext, player: Player
   }
   const computed = recompute(design, draft, given, context.observer)
   if (isRewardFailure(computed)) return computed
-  const levels = settleLevels(design, { ...player, scores: draft.finish() }, read)
+  const levels = updateLevels(design, { ...player, scores: draft.finish() }, read)
   return isRewardFailure(levels) ? levels : [...given, ...computed, ...levels.events.flatMap(({ changes }) => changes)]
 }
 

@@ -3,7 +3,7 @@ import type { Design } from '../design/design.ts'
 import type { GameCommand, GameContext } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { subtract } from '../kernel/decimal.ts'
-import { isAbout, type Entry, type GameEvent } from '../kernel/entry.ts'
+import { namesPlayer, type Entry, type GameEvent } from '../kernel/entry.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { eventId, packPosition, positionOf, type EventPosition } from '../kernel/ids.ts'
 import type { Shape } from '../kernel/shapes.ts'
@@ -26,7 +26,7 @@ import { type RewardFailure, isRewardFailure } from '../rules/give-reward.ts'
 import type { CustomRuleEvaluated, RuleFollowed } from '../rules/shapes.ts'
 import { recompute } from '../rules/compound.ts'
 import { formulaFault } from '../rules/give.ts'
-import { settleLevels } from '../rules/react.ts'
+import { updateLevels } from '../rules/apply-rules.ts'
 import { MAX_WORK, workOfEvents } from '../rules/work.ts'
 import { namedPlayer, readingAt } from './acting.ts'
 import type { revertedItem } from './answer-schema.ts'
@@ -152,7 +152,7 @@ function find(player: Player, id: string, { recalled }: GameContext): Found | un
 
 /** Whether the event happened to this player, and not to an earlier one of the same id. */
 const isOf = (player: Player, event: GameEvent, entry: Entry): boolean =>
-  isAbout(event, player.id) && entry.seq > player.born
+  namesPlayer(event, player.id) && entry.seq > player.born
 
 const isCause = (event: GameEvent): event is Cause => event.event === 'action' || event.event === 'custom_rule'
 const isConsequence = (event: GameEvent | undefined): event is RuleFollowed =>
@@ -190,7 +190,7 @@ function undoAll(
     changes.push(...undone)
     all.push(...undone)
   }
-  const settled = settleLevels(design, { ...player, scores: draft.finish() }, readingAt(state, context))
+  const settled = updateLevels(design, { ...player, scores: draft.finish() }, readingAt(state, context))
   if (isRewardFailure(settled)) return settled
   for (const { rule, changes } of settled.events) {
     const told = undoing.find(({ event }) => event.event === 'level' && event.rule.id === rule.id) ?? undoing[0]

@@ -1,7 +1,7 @@
 import type { GameView, GameWalk } from '../game-operation.ts'
 import { fault, invalid, isFault } from '../kernel/fault.ts'
 import type { Paged, PageRange } from '../kernel/page.ts'
-import { matcher } from '../kernel/pattern.ts'
+import { wildcardMatcher } from '../kernel/page.ts'
 import { idSchema } from '../kernel/schema.ts'
 import { pageAndTotal } from '../kernel/table.ts'
 import type { Steps } from '../kernel/operation.ts'
@@ -55,7 +55,7 @@ export const searchPlayers: GameWalk<PageRange & { readonly pattern: string }, r
   kind: 'walk',
   name: 'players.search',
   walk: ({ players }, { pattern, skip, limit }) => {
-    const matches = matcher(pattern)
+    const matches = wildcardMatcher(pattern)
     return pageOfPlayers(players, { skip, limit, show: referToPlayer, matches: ({ alias }) => matches(alias) })
   },
 }
@@ -65,7 +65,7 @@ export const findActors: GameWalk<PageRange & { readonly pattern: string }, Page
   kind: 'walk',
   name: 'players.actors',
   walk: ({ players }, { pattern, ...range }) => {
-    const has = matcher(pattern)
+    const has = wildcardMatcher(pattern)
     const matches = ({ id, alias, enabled }: Player) => enabled && (has(id) || has(alias))
     return pageAndTotal(players, { ...range, matches, show: referToPlayer })
   },

@@ -3,12 +3,12 @@ import type { Design } from '../design/design.ts'
 import type { GameCommand } from '../game-operation.ts'
 import { fault, invalid, isFault, type Fault } from '../kernel/fault.ts'
 import { problemList } from '../kernel/problem-list.ts'
-import { pathText } from '../kernel/schema.ts'
+import { pathText } from '../kernel/schema-problems.ts'
 import { isRewardFailure } from '../rules/give-reward.ts'
 import { formulaFault, giveRewards } from '../rules/give.ts'
-import { react } from '../rules/react.ts'
+import { applyRules } from '../rules/apply-rules.ts'
 import { linkReward, parseReward, type ParsedReward, type Reward, type RewardDesign } from '../rules/reward.ts'
-import { MAX_GIVEN, MAX_WORK, tooMuchGiven, workOfGifts } from '../rules/work.ts'
+import { MAX_GIVEN, MAX_WORK, tooMuchGivenMessage, workOfGifts } from '../rules/work.ts'
 import { namedPlayer, readingAt } from './acting.ts'
 import { referToPlayer, withChanges } from './player.ts'
 import { profileOf, type Profile } from './show.ts'
@@ -28,7 +28,7 @@ export const updateScores: GameCommand<{ readonly id: string; readonly rewards: 
     const read = readingAt(state, context)
     const changes = giveRewards(design, linked, read(player))
     if (isRewardFailure(changes)) return formulaFault(changes)
-    const aftermath = react(design, withChanges(player, changes), read)
+    const aftermath = applyRules(design, withChanges(player, changes), read)
     if (isRewardFailure(aftermath)) return formulaFault(aftermath)
     const score = { event: 'score', player: referToPlayer(player), changes, admin: true } as const
     return {
@@ -52,7 +52,7 @@ function parseAll(rewards: readonly RewardDesign[]): readonly ParsedReward[] | F
   return work > MAX_WORK ? tooMuchWork : parsed
 }
 
-const tooMuchWork = invalid([{ path: 'rewards', message: tooMuchGiven }])
+const tooMuchWork = invalid([{ path: 'rewards', message: tooMuchGivenMessage }])
 
 /** The rewards ready to be given. An unknown metric is told before what else of the design they do not fit. */
 function linkAll(rewards: readonly ParsedReward[], { metrics }: Design): readonly Reward[] | Fault {
@@ -69,5 +69,5 @@ function eachOf<A, B>(rewards: readonly A[], make: (reward: A, report: Report) =
     const one = make(reward, (path, words) => problems.add({ path: pathText(['rewards', i, ...path]) }, words))
     if (one !== undefined) made.push(one)
   }
-  return problems.told.length > 0 ? invalid(problems.told, problems.more) : made
+  return problems.reported.length > 0 ? invalid(problems.reported, problems.more) : made
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { walked } from '../../../test/support/game-run.ts'
-import { noteDrop } from '../kernel/drop.ts'
+import { recordDrop } from '../kernel/drop.ts'
 import { dropOf } from '../metrics/drop.ts'
 import { onlyAsked } from '../../../test/support/only-asked.ts'
 import type { Player } from './player.ts'
@@ -54,11 +54,11 @@ describe('players', () => {
   test('have lost what was dropped since their record was put in, and not what was dropped before', () => {
     const players = noPlayers()
     putPlayer(players, player('a', { scores: { 'p:xp': 5, 's:mood': 'glad' } }))
-    noteDrop(players.drops, dropOf({ type: 'point', id: 'xp' }), 7)
+    recordDrop(players.drops, dropOf({ type: 'point', id: 'xp' }), 7)
     putPlayer(players, player('b', { scores: { 'p:xp': 5, 's:mood': 'glad' }, drops: 7 }))
     expect(findPlayer(players, 'a')).toMatchObject({ scores: { 's:mood': 'glad' }, drops: 7 })
     expect(findPlayer(players, 'b')?.scores).toEqual({ 'p:xp': 5, 's:mood': 'glad' })
-    noteDrop(players.drops, dropOf({ type: 'state', id: 'mood' }, 'glad'), 9)
+    recordDrop(players.drops, dropOf({ type: 'state', id: 'mood' }, 'glad'), 9)
     expect(findPlayer(players, 'a')?.scores).toEqual({})
     expect(findPlayer(players, 'b')?.scores).toEqual({ 'p:xp': 5 })
     const shown = pageOfPlayers(players, { skip: 0, limit: 9, show: ({ scores }) => scores })
@@ -68,8 +68,8 @@ describe('players', () => {
   test('are looked at by their own scores, however much was dropped', () => {
     const players = noPlayers()
     putPlayer(players, player('a', { scores: { 'p:xp': 5, 'p:gold': 1 } }))
-    for (let i = 0; i < 1000; i += 1) noteDrop(players.drops, dropOf({ type: 'point', id: `m${i}` }), i + 1)
-    noteDrop(players.drops, dropOf({ type: 'point', id: 'xp' }), 1001)
+    for (let i = 0; i < 1000; i += 1) recordDrop(players.drops, dropOf({ type: 'point', id: `m${i}` }), i + 1)
+    recordDrop(players.drops, dropOf({ type: 'point', id: 'xp' }), 1001)
     const asked = onlyAsked(players.drops.entries)
     expect(findPlayer(players, 'a')).toMatchObject({ scores: { 'p:gold': 1 }, drops: 1001 })
     expect(asked).toEqual(['p:xp', 'p:gold'])

@@ -3,7 +3,7 @@ import { within, type Report } from '../design/component.ts'
 import { limitOf } from '../design/instance-settings.ts'
 import { compileRequirement, type RequirementCatalogue } from '../rules/requirement.ts'
 import { compileReward } from '../rules/reward.ts'
-import { MAX_WORK, tooMuchGiven, workOfGifts } from '../rules/work.ts'
+import { MAX_WORK, tooMuchGivenMessage, workOfGifts } from '../rules/work.ts'
 import {
   activityPaths,
   inOrder,
@@ -97,7 +97,7 @@ function compileActivity(design: ActivityDesign, making: Making, plan: Plan, rep
   const offerer = offererOf(id, plan.links)
   const rewards = compileRewards(design, making, plan, report)
   const work = plan.work + workOfGifts(rewards.map(({ reward }) => reward))
-  if (work > MAX_WORK) report(['rewards'], tooMuchGiven)
+  if (work > MAX_WORK) report(['rewards'], tooMuchGivenMessage)
   const common = {
     id,
     path,

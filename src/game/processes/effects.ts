@@ -1,6 +1,6 @@
 import type { BootstrappedProcess } from '../design/bootstrap.ts'
 import type { GameState } from '../game-state.ts'
-import type { AccessSetting } from '../kernel/access.ts'
+import type { AccessSetting } from '../kernel/game-info.ts'
 import { keyOf } from '../kernel/name-map.ts'
 import { findRecord } from '../kernel/table.ts'
 import type { PlayerReference } from '../players/player.ts'

@@ -1,7 +1,6 @@
 import type { GameState } from '../game-state.ts'
 import { keyOf, nameOf } from '../kernel/name-map.ts'
-import { changeOwner } from '../kernel/owned.ts'
-import { putRecord, removeRecord } from '../kernel/table.ts'
+import { putRecord, removeRecord, changeOwner } from '../kernel/table.ts'
 import { countPart, countWhole } from '../kernel/tally.ts'
 import { definitionKey } from '../members/subject.ts'
 import { forgetRatesOfProcess } from './rate-uses.ts'

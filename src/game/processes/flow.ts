@@ -1,5 +1,5 @@
-import type { Words } from '../kernel/problem-list.ts'
-import { quoted } from '../kernel/short-name.ts'
+import type { LazyMessage } from '../kernel/problem-list.ts'
+import { quoted } from '../kernel/message-text.ts'
 import {
   activityPaths,
   inOrder,
@@ -15,7 +15,7 @@ import {
 type Path = readonly (string | number)[]
 
 /** Told what is wrong, and where in the process. */
-type Report = (path: Path, words: Words) => void
+type Report = (path: Path, words: LazyMessage) => void
 
 /** A process as far as its flow goes. */
 interface LanedContainer extends ContainerDesign {

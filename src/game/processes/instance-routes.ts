@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { accessSettings } from '../kernel/access.ts'
+import { accessSettings } from '../kernel/game-info.ts'
 import { paged } from '../kernel/shapes.ts'
-import { idSchema, instanceName, paging, pagingOfAll, strictObject } from '../kernel/schema.ts'
+import { idSchema, instanceName, paging, optionalPaging, strictObject } from '../kernel/schema.ts'
 import { listAllProcesses, readAnyProcess, searchProcesses } from './administration.ts'
 import {
   adminProcessItemAnswer,
@@ -136,7 +136,7 @@ export const processRoutes = [
     path: '/admin/processes',
     summary: 'List all processes',
     op: listAllProcesses,
-    query: () => z.object(pagingOfAll),
+    query: () => z.object(optionalPaging),
     input: ({ query }) => query,
     out: () => paged(adminProcessItemAnswer),
     faults: ['invalid_request'],

@@ -1,8 +1,15 @@
 import { unusedRates, type RateUses } from '../actions/rate.ts'
 import { emptyNameMap, getNamed, withNamed, type NameMap } from '../kernel/name-map.ts'
-import { changeOwner, type Owned } from '../kernel/owned.ts'
 import type { Shape } from '../kernel/shapes.ts'
-import { emptyTable, findRecord, putRecord, removeRecord, type Table } from '../kernel/table.ts'
+import {
+  emptyTable,
+  findRecord,
+  putRecord,
+  removeRecord,
+  type Table,
+  changeOwner,
+  type Owned,
+} from '../kernel/table.ts'
 import type { usedRates } from './shapes.ts'
 
 /** What a player has used of the rates of one process. */

@@ -7,7 +7,7 @@ import { findPlayer } from '../players/state.ts'
 import { type RewardFailure, isRewardFailure } from '../rules/give-reward.ts'
 import type { RuleFollowed } from '../rules/shapes.ts'
 import { giveRewards } from '../rules/give.ts'
-import { react } from '../rules/react.ts'
+import { applyRules } from '../rules/apply-rules.ts'
 import { MAX_WORK, workOfEvents, workOfGifts } from '../rules/work.ts'
 import type { ProcessDefinition } from './definition.ts'
 import type { Turn } from './perform.ts'
@@ -101,10 +101,10 @@ function settle(by: Resolving, before: Player, due: readonly Due[], state: GameS
     events.push(event)
     player = withChanges(player, event.deferred.changes)
   }
-  const aftermath = react(context.design, player, read)
+  const aftermath = applyRules(context.design, player, read)
   if (isRewardFailure(aftermath)) return aftermath
   const changing = [...events.map(({ event, deferred: { changes } }) => ({ event, changes })), ...aftermath.events]
-  const work = context.design.lookingWork + workOfEvents(changing, aftermath.player.scores)
+  const work = context.design.checkingWork + workOfEvents(changing, aftermath.player.scores)
   return { events: [...events, ...aftermath.events], work }
 }
 

@@ -1,5 +1,5 @@
 import { isDropped, type Drops } from '../kernel/drop.ts'
-import type { Owned } from '../kernel/owned.ts'
+import type { Owned } from '../kernel/table.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import { findRecord, type Table } from '../kernel/table.ts'
 import { definitionKey } from '../members/subject.ts'

@@ -7,8 +7,7 @@ import type { Presented } from '../kernel/shapes.ts'
 import { readingAt } from '../players/acting.ts'
 import { actionUse, referToPlayer, withChanges } from '../players/player.ts'
 import { isRewardFailure } from '../rules/give-reward.ts'
-import { formulaFault, giveRules, type Luck } from '../rules/give.ts'
-import { luckOf } from '../rules/luck.ts'
+import { formulaFault, giveRules, type Luck, luckOf } from '../rules/give.ts'
 import type { Observer } from '../rules/observer.ts'
 import { scopesFault } from '../rules/scopes.ts'
 import type { triggerPlayAnswer } from './answer-schema.ts'
@@ -72,7 +71,7 @@ function allowTrigger(state: GameState, trigger: string, performer: Performer, c
     return stateOf(performer) === 'ACTIVE'
       ? fault('trigger_not_found', { id: process.id, trigger })
       : fault('access_denied', { message: `The process '${process.id}' is completed, so it has no triggers to play` })
-  context.observer?.looked(task, player.id, 0)
+  context.observer?.examined(task, player.id, 0)
   const lock = lockOn(task, performer, readingAt(state, context)(player), context)
   return lock ? lockedFault(lock, task, performer) : task
 }

@@ -1,33 +1,37 @@
-/** Absent, as an address. */
+/** The address of an entity that is not in the index. */
 export const NOWHERE = -1
 
-/** A table of cells by entity may take so many times the memory of a hash table, for it is twice as fast. */
+/** The factor by which an array of cells may exceed the memory of a hash table, because the array is twice as fast. */
 const WIDTH = 2
-/** A hash table begins with room for so many, and is never fuller than 3/4. */
+/** The initial number of entries of a hash table. At most 3/4 of them are used. */
 const FEWEST = 4
-/** 2^32 divided by the golden ratio: spreads neighbouring numbers. */
+/** 2^32 divided by the golden ratio. It spreads consecutive numbers. */
 const SPREAD = 0x9e3779b1
 
 const NO_CELLS = new Int32Array(0)
 
 /**
- * Which address (a number from 0 to 2^31 - 2) an entity number has. Where the numbers lie close, a cell for each, so
- * 4 bytes an entity; where they are few and far between, a hash table with linear probing, so 11 to 21 bytes.
+ * Maps entity numbers to addresses (numbers from 0 to 2^31 - 2). If the numbers are dense, it is an array with one cell
+ * for each entity, 4 bytes an entity. If they are sparse, it is a hash table with linear probing, 11 to 21 bytes an
+ * entity.
  */
 export class EntityIndex {
-  /** Addresses plus 1 by entity; or, hashed, entity plus 1 and address in turn. 0 is an empty cell. */
+  /**
+   * In the array: address plus 1, by entity. In the hash table: entity plus 1 and address, alternating. 0 is an empty
+   * cell.
+   */
   #cells = NO_CELLS
   #hashed = false
-  /** Entities that are there. */
+  /** The number of entities in the index. */
   #size = 0
-  /** The highest entity that ever was there, plus 1. */
+  /** The highest entity that was ever in the index, plus 1. */
   #end = 0
 
   get size(): number {
     return this.#size
   }
 
-  /** The address of an entity, or NOWHERE. */
+  /** Returns the address of an entity, or NOWHERE. */
   get(entity: number): number {
     if (!this.#hashed) return entity < this.#cells.length ? (this.#cells[entity] ?? 0) - 1 : NOWHERE
     const cell = this.#cellOf(entity)
@@ -50,7 +54,7 @@ export class EntityIndex {
 
   #setElsewhere(entity: number, address: number): void {
     this.#end = Math.max(this.#end, entity + 1)
-    if (!this.#hashed || this.#size * 8 >= this.#cells.length * 3) this.#remake()
+    if (!this.#hashed || this.#size * 8 >= this.#cells.length * 3) this.#resize()
     if (!this.#hashed) {
       this.set(entity, address)
       return
@@ -61,8 +65,8 @@ export class EntityIndex {
     this.#cells[cell + 1] = address
   }
 
-  /** Makes room for one more, in the form that suits the numbers as they are now. */
-  #remake(): void {
+  /** Makes room for one more entity, in the form that suits the present numbers. */
+  #resize(): void {
     const old = this.#cells
     const wasHashed = this.#hashed
     let hashCells = FEWEST * 2
@@ -83,7 +87,7 @@ export class EntityIndex {
     }
   }
 
-  /** The cell of an entity in the hash table, or the empty one where it would be. */
+  /** Returns the cell of an entity in the hash table, or the empty cell for it. */
   #cellOf(entity: number): number {
     const last = this.#cells.length - 1
     for (let cell = homeOf(entity, last); ; cell = (cell + 2) & last) {
@@ -92,7 +96,10 @@ export class EntityIndex {
     }
   }
 
-  /** Empties a cell of the hash table, and moves up what stands behind it only because its own place was taken. */
+  /**
+   * Empties a cell of the hash table. Moves up the entities after it that are not in their own cell because of a
+   * collision.
+   */
   #empty(cell: number): void {
     const last = this.#cells.length - 1
     let gap = cell
@@ -107,7 +114,10 @@ export class EntityIndex {
   }
 }
 
-/** Where an entity belongs in a hash table whose last index is given: an even cell. */
+/**
+ * Returns the cell of an entity in a hash table without collisions: an even number. `last` is the last index of the
+ * table.
+ */
 function homeOf(entity: number, last: number): number {
   return ((Math.imul(entity, SPREAD) >>> 7) << 1) & last
 }

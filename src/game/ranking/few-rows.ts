@@ -1,14 +1,12 @@
-import { compare, type Amount } from '../kernel/decimal.ts'
+import { compare, type Amount, addOrKeep } from '../kernel/decimal.ts'
 import { isEarlier, type IdOf, type Rows, type RankedRow } from './leaf.ts'
-import { plus } from './sum.ts'
-
 type Row = { -readonly [Field in keyof RankedRow]: RankedRow[Field] }
 
-/** The rows of a ranking while they are few: a list in order, which takes a tenth of the memory that a leaf does. */
+/** The rows of a small ranking: a sorted list, which takes a tenth of the memory of a leaf. */
 export class FewRows {
   readonly #idOf: IdOf
   #rows: Row[] = []
-  /** Whether somebody may still be going to walk these rows: they are copied before they change. */
+  /** Whether an iteration of these rows may be pending, so that they must be copied before they change. */
   #isHeld = false
 
   constructor(idOf: IdOf) {
@@ -31,65 +29,68 @@ export class FewRows {
     return this.#find(entity)?.since
   }
 
-  /** Gives an entity a score, whether it has one or not. */
+  /** Sets the score of an entity, and adds the entity if it is new. */
   put(entity: number, score: Amount, since: number): void {
-    this.#own()
+    this.#copyIfHeld()
     const row = this.#find(entity) ?? this.#add({ entity, score, since })
     row.score = score
     row.since = since
     this.#sortIn(row)
   }
 
-  /** Adds to the score of an entity; false where it has none. */
+  /** Adds to the score of an entity. Returns false if the entity has no score. */
   add(entity: number, amount: Amount, since: number): boolean {
     const score = this.scoreOf(entity)
-    if (score !== undefined && amount !== 0) this.put(entity, plus(score, amount), since)
+    if (score !== undefined && amount !== 0) this.put(entity, addOrKeep(score, amount), since)
     return score !== undefined
   }
 
-  /** Takes an entity out; false where it was not there. */
+  /** Removes an entity. Returns false if it was not in the ranking. */
   remove(entity: number): boolean {
     const index = this.indexOf(entity)
     if (index === undefined) return false
-    this.#own()
+    this.#copyIfHeld()
     this.#rows.splice(index, 1)
     return true
   }
 
-  /** 1, and how many have a higher score. */
+  /** Returns the rank of an entity: 1 plus the number of entities with a higher score. */
   rankOf(entity: number): number | undefined {
     const row = this.#find(entity)
     return row && this.#rows.findIndex(({ score }) => score === row.score) + 1
   }
 
-  /** How many stand before an entity. */
+  /** Returns the index of an entity in the order. */
   indexOf(entity: number): number | undefined {
     const index = this.#rows.findIndex((row) => row.entity === entity)
     return index < 0 ? undefined : index
   }
 
-  /** The rows with the indices from `start` to before `end`. */
+  /** Returns the rows with the indices from `start` to before `end`. */
   rows(start: number, end: number): readonly RankedRow[] {
     return this.#rows.slice(start, end)
   }
 
-  /** Puts rows that are in their order behind all others: of those who have gone no id tells any more where they belong. */
+  /**
+   * Appends rows that are sorted and belong after all others. They are not compared, because the ids of deleted
+   * entities are unknown.
+   */
   append({ entities, scores, sinces, exact }: Rows): void {
     const added = Array.from(entities, (entity, index): Row => {
       return { entity, score: exact.get(index) ?? scores[index] ?? 0, since: sinces[index] ?? 0 }
     })
-    this.#own()
+    this.#copyIfHeld()
     this.#rows = [...this.#rows, ...added]
   }
 
-  /** The rows as they are now, to be walked once, whenever. */
+  /** Returns the present rows, to be iterated once at any later time. */
   hold(): Iterable<Rows> {
     if (this.#rows.length === 0) return []
     this.#isHeld = true
     return walk(this.#rows)
   }
 
-  #own(): void {
+  #copyIfHeld(): void {
     if (!this.#isHeld) return
     this.#rows = this.#rows.map((row) => ({ ...row }))
     this.#isHeld = false
@@ -100,14 +101,14 @@ export class FewRows {
     return undefined
   }
 
-  /** A list that begins with its first row has room for no more, one that grew from nothing for 17. */
+  /** Adds a row. A new list is made for the first one, because an array that grows from empty allocates room for 17. */
   #add(row: Row): Row {
     if (this.#rows.length === 0) this.#rows = [row]
     else this.#rows.push(row)
     return row
   }
 
-  /** Moves a row past those that it does not stand behind, or before, any more. */
+  /** Moves a row to where it belongs. */
   #sortIn(row: Row): void {
     const rows = this.#rows
     let at = rows.indexOf(row)

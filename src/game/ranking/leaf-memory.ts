@@ -1,37 +1,38 @@
-/** A leaf has at most so many rows: with the place of one in seven bits of a byte, the eighth is free. */
+/** The maximum number of rows of a leaf: a position fits in seven bits of a byte, and the eighth is free for a flag. */
 export const LEAF_BITS = 7
 export const LEAF_ROWS = 1 << LEAF_BITS
 const FEWEST_ROWS = 8
 /**
- * So many leaves lie in one chunk of memory. The first grows by a quarter until it has them; the others are made whole, for
- * what grows leaves its earlier memory behind, and a million rows would leave four times as much as they take.
+ * The number of leaves in a chunk of memory. The first chunk grows by a quarter until it has them. The others are
+ * allocated in full, because growing leaves the earlier memory behind, and a million rows would leave four times as
+ * much as they need.
  */
 const CHUNK_BITS = 9
 const CHUNK_LEAVES = 1 << CHUNK_BITS
 
-/** The memory of some leaves, one after the other. */
+/** The memory of consecutive leaves. */
 export interface Chunk {
   readonly leaves: number
-  /** By slot: the place of its row, and whether it is tied. */
-  readonly places: Uint8Array
-  /** By place. */
+  /** By slot: the position of its row, and the flag that it is tied. */
+  readonly positions: Uint8Array
+  /** By position. */
   readonly slots: Uint8Array
-  /** Of a leaf: the scores by place, then the sinces by slot. */
+  /** For each leaf: the scores by position, then the `since` values by slot. */
   readonly doubles: Float64Array
   /** By slot. */
   readonly entities: Int32Array
 }
 
 /**
- * The memory of leaves, each of which is a number. The places of all leaves of a chunk lie together: those of a million
- * rows are small enough to stay near the processor, and a rank is told by them alone. What an update reads and writes
- * besides lies in one page of memory for a leaf; the entities, which few ask for, lie apart.
+ * The memory of leaves, each of which is a number. The positions of all leaves of a chunk are contiguous: those of a
+ * million rows are small enough to stay in the processor cache, and a rank needs only them. The other data that an
+ * update reads and writes is in one memory page for a leaf. The entities, which are rarely read, are separate.
  */
 export class LeafMemory {
   readonly #chunks: Chunk[] = []
   #room = FEWEST_ROWS
 
-  /** How many rows a leaf has room for: while there is but one, as many as it needs. */
+  /** The number of rows that a leaf has room for: LEAF_ROWS, or as many as needed as long as there is only one leaf. */
   get room(): number {
     return this.#room
   }
@@ -40,48 +41,51 @@ export class LeafMemory {
     return this.#chunks[leaf >> CHUNK_BITS] as Chunk
   }
 
-  /** Where a leaf begins among the rows of its chunk. */
+  /** Returns the start of a leaf in the rows of its chunk. */
   rowsOf(leaf: number): number {
     return (leaf & (CHUNK_LEAVES - 1)) * this.#room
   }
 
-  /** Where a leaf begins among the doubles of its chunk; the sinces come `room` behind. */
+  /** Returns the start of a leaf in the doubles of its chunk. The `since` values start `room` later. */
   doublesOf(leaf: number): number {
     return doublesFrom(this.rowsOf(leaf))
   }
 
-  /** Gives each slot of a leaf, for which memory is made, the place of the same number. */
+  /** Allocates a leaf if necessary, and gives each of its slots the position with the same number. */
   clear(leaf: number): void {
     while (leaf >= this.#leaves()) this.#grow()
-    const { places, slots } = this.chunkOf(leaf)
+    const { positions, slots } = this.chunkOf(leaf)
     const start = this.rowsOf(leaf)
     for (let slot = 0; slot < this.#room; slot++) {
-      places[start + slot] = slot
+      positions[start + slot] = slot
       slots[start + slot] = slot
     }
   }
 
-  /** Gives the one leaf that there is room for twice as many rows. */
+  /** Doubles the room of the only leaf. */
   widen(): void {
     const room = this.#room
-    const { places, slots, doubles, entities } = this.chunkOf(0)
+    const { positions, slots, doubles, entities } = this.chunkOf(0)
     const wide = newChunk(1, room * 2)
     this.#chunks[0] = wide
     this.#room = room * 2
     this.clear(0)
-    wide.places.set(places)
+    wide.positions.set(positions)
     wide.slots.set(slots)
     wide.doubles.set(doubles.subarray(0, room))
     wide.doubles.set(doubles.subarray(room), room * 2)
     wide.entities.set(entities)
   }
 
-  /** How many leaves there is memory for. */
+  /** Returns the number of leaves that are allocated. */
   #leaves(): number {
     return Math.max(0, this.#chunks.length - 1) * CHUNK_LEAVES + (this.#chunks.at(-1)?.leaves ?? 0)
   }
 
-  /** Makes room for more leaves in the first chunk, or another chunk; where there is but one leaf, first for all its rows. */
+  /**
+   * Makes room for more leaves: enlarges the first chunk or adds a chunk. If there is only one leaf, first gives it
+   * room for LEAF_ROWS.
+   */
   #grow(): void {
     const last = this.#chunks.length - 1
     const chunk = this.#chunks[last]
@@ -95,22 +99,22 @@ export class LeafMemory {
 function newChunk(leaves: number, room: number): Chunk {
   return {
     leaves,
-    places: new Uint8Array(leaves * room),
+    positions: new Uint8Array(leaves * room),
     slots: new Uint8Array(leaves * room),
     doubles: new Float64Array(leaves * room * 2),
     entities: new Int32Array(leaves * room),
   }
 }
 
-/** The same leaves, with memory for more. */
+/** Returns a copy of a chunk with memory for more leaves. */
 function withLeaves(chunk: Chunk, leaves: number): Chunk {
   const made = newChunk(leaves, LEAF_ROWS)
-  made.places.set(chunk.places)
+  made.positions.set(chunk.positions)
   made.slots.set(chunk.slots)
   made.doubles.set(chunk.doubles)
   made.entities.set(chunk.entities)
   return made
 }
 
-/** Where a leaf begins among the doubles of its chunk, by where it begins among the rows: each has two. */
+/** Returns the start of a leaf in the doubles of its chunk, given its start in the rows: each row has two doubles. */
 export const doublesFrom = (start: number): number => start * 2

@@ -2,18 +2,18 @@ import type { LeafStore } from './leaf-store.ts'
 import { PrefixCounts } from './prefix-counts.ts'
 import { isSooner, type SortKey } from './leaf.ts'
 
-/** Stands for the since of a first row that has an exact text, which is to be looked up in its leaf. */
+/** The `since` of a first row that has an exact text, which must be read in its leaf. */
 const IN_LEAF = -1
 
 /**
- * The leaves of a ranking in their order. Beside them stands the first row of each, so that a search touches no leaf,
- * and how many rows there are.
+ * The leaves of a ranking in their order, with the sort key of each first row, so that a search reads no leaf, and with
+ * the number of rows.
  */
 export class LeafOrder {
   readonly #store: LeafStore
-  /** Places by leaf. */
-  readonly #places: number[] = []
-  /** By place: leaf, and first row's score and since. */
+  /** The position by leaf. */
+  readonly #positions: number[] = []
+  /** By position: the leaf, and the score and `since` of its first row. */
   readonly #leaves: number[] = []
   readonly #scores: number[] = []
   readonly #sinces: number[] = []
@@ -23,41 +23,44 @@ export class LeafOrder {
     this.#store = store
   }
 
-  /** How many leaves there are. */
+  /** The number of leaves. */
   get length(): number {
     return this.#leaves.length
   }
 
-  leafAt(place: number): number {
-    return this.#leaves[place] ?? 0
+  leafAt(position: number): number {
+    return this.#leaves[position] ?? 0
   }
 
-  placeOf(leaf: number): number {
-    return this.#places[leaf] ?? 0
+  positionOf(leaf: number): number {
+    return this.#positions[leaf] ?? 0
   }
 
-  /** The leaves in order, in a list of its own. */
+  /** Returns the leaves in order, in a new list. */
   all(): number[] {
     return this.#leaves.slice()
   }
 
-  /** How many rows there are in the leaves before a place. */
-  rowsBefore(place: number): number {
-    return this.#counts.before(place)
+  /** Returns the number of rows in the leaves before a position. */
+  rowsBefore(position: number): number {
+    return this.#counts.before(position)
   }
 
-  /** How many rows there are in the leaves before a leaf. */
+  /** Returns the number of rows in the leaves before a leaf. */
   rowsBeforeLeaf(leaf: number): number {
-    return this.rowsBefore(this.placeOf(leaf))
+    return this.rowsBefore(this.positionOf(leaf))
   }
 
-  /** The place of the leaf that has the row with an index. */
-  placeAt(index: number): number {
-    return this.#counts.placeAt(index)
+  /** Returns the position of the leaf that contains the row with an index. */
+  positionAt(index: number): number {
+    return this.#counts.positionAt(index)
   }
 
-  /** The place of the leaf that a row belongs into: the last that begins before it, else the first. */
-  placeFor(row: SortKey): number {
+  /**
+   * Returns the position of the leaf that a row belongs to: the last one whose first row comes before it, or else the
+   * first leaf.
+   */
+  positionFor(row: SortKey): number {
     let low = 1
     for (let high = this.length; low < high;) {
       const middle = (low + high) >> 1
@@ -67,17 +70,17 @@ export class LeafOrder {
     return low - 1
   }
 
-  /** Whether a row belongs into a leaf, as `placeFor` tells. */
+  /** Whether a row belongs to a leaf, as `positionFor` decides. */
   holds(leaf: number, row: SortKey): boolean {
-    const place = this.placeOf(leaf)
-    if (place > 0 && !this.#beginsBefore(place, row)) return false
-    return place === this.length - 1 || !this.#beginsBefore(place + 1, row)
+    const position = this.positionOf(leaf)
+    if (position > 0 && !this.#beginsBefore(position, row)) return false
+    return position === this.length - 1 || !this.#beginsBefore(position + 1, row)
   }
 
-  /** How many of the leaves before a place begin with more than a score. */
-  leavesAbove(place: number, score: number, exact: string | undefined): number {
+  /** Returns how many of the leaves before a position have a first row with a higher score. */
+  leavesAbove(position: number, score: number, exact: string | undefined): number {
     let low = 0
-    for (let high = place; low < high;) {
+    for (let high = position; low < high;) {
       const middle = (low + high) >> 1
       if (this.#beginsAbove(middle, score, exact)) low = middle + 1
       else high = middle
@@ -85,54 +88,54 @@ export class LeafOrder {
     return low
   }
 
-  /** Notes that a leaf has so many rows more. */
-  grew(leaf: number, more: number): void {
-    this.#counts.add(this.placeOf(leaf), more)
+  /** Adds to the number of rows of a leaf. */
+  addRows(leaf: number, more: number): void {
+    this.#counts.add(this.positionOf(leaf), more)
   }
 
-  /** Notes that a leaf may have another first row. */
-  beginsAnew(leaf: number): void {
-    const place = this.placeOf(leaf)
+  /** Reads the first row of a leaf again, which may have changed. */
+  updateFirstRow(leaf: number): void {
+    const position = this.positionOf(leaf)
     const slot = this.#store.slotAt(leaf, 0)
-    this.#scores[place] = this.#store.score(leaf, 0)
-    this.#sinces[place] = this.#store.exact(leaf, slot) === undefined ? this.#store.since(leaf, slot) : IN_LEAF
+    this.#scores[position] = this.#store.score(leaf, 0)
+    this.#sinces[position] = this.#store.exact(leaf, slot) === undefined ? this.#store.since(leaf, slot) : IN_LEAF
   }
 
-  /** Puts a leaf before the one in a place. */
-  insert(place: number, leaf: number): void {
-    this.#leaves.splice(place, 0, leaf)
-    this.#scores.splice(place, 0, 0)
-    this.#sinces.splice(place, 0, 0)
-    this.#counts.insert(place, this.#store.count(leaf))
-    this.#placeFrom(place)
-    this.beginsAnew(leaf)
+  /** Inserts a leaf at a position. */
+  insert(position: number, leaf: number): void {
+    this.#leaves.splice(position, 0, leaf)
+    this.#scores.splice(position, 0, 0)
+    this.#sinces.splice(position, 0, 0)
+    this.#counts.insert(position, this.#store.count(leaf))
+    this.#updatePositionsFrom(position)
+    this.updateFirstRow(leaf)
   }
 
-  /** Takes the leaf in a place out. */
-  remove(place: number): void {
-    this.#leaves.splice(place, 1)
-    this.#scores.splice(place, 1)
-    this.#sinces.splice(place, 1)
-    this.#counts.remove(place)
-    this.#placeFrom(place)
+  /** Removes the leaf at a position. */
+  remove(position: number): void {
+    this.#leaves.splice(position, 1)
+    this.#scores.splice(position, 1)
+    this.#sinces.splice(position, 1)
+    this.#counts.remove(position)
+    this.#updatePositionsFrom(position)
   }
 
-  #placeFrom(place: number): void {
-    for (let at = place; at < this.#leaves.length; at++) this.#places[this.#leaves[at] ?? 0] = at
+  #updatePositionsFrom(position: number): void {
+    for (let at = position; at < this.#leaves.length; at++) this.#positions[this.#leaves[at] ?? 0] = at
   }
 
-  #beginsBefore(place: number, row: SortKey): boolean {
-    const score = this.#scores[place] ?? 0
+  #beginsBefore(position: number, row: SortKey): boolean {
+    const score = this.#scores[position] ?? 0
     if (score !== row.score) return score > row.score
-    const since = this.#sinces[place] ?? 0
+    const since = this.#sinces[position] ?? 0
     if (since !== row.since && since !== IN_LEAF && row.exact === undefined) return isSooner(since, row.since)
-    return this.#store.isBefore(this.leafAt(place), 0, row)
+    return this.#store.isBefore(this.leafAt(position), 0, row)
   }
 
-  #beginsAbove(place: number, score: number, exact: string | undefined): boolean {
-    const own = this.#scores[place] ?? 0
+  #beginsAbove(position: number, score: number, exact: string | undefined): boolean {
+    const own = this.#scores[position] ?? 0
     if (own !== score) return own > score
-    if (exact === undefined && this.#sinces[place] !== IN_LEAF) return false
-    return this.#store.isAbove(this.leafAt(place), 0, score, exact)
+    if (exact === undefined && this.#sinces[position] !== IN_LEAF) return false
+    return this.#store.isAbove(this.leafAt(position), 0, score, exact)
   }
 }

@@ -2,25 +2,25 @@ import { doublesFrom, LEAF_ROWS, LeafMemory } from './leaf-memory.ts'
 import { isEarlier, isMore, type IdOf, type Rows, type SortKey } from './leaf.ts'
 import { passHigher, passLower } from './passing.ts'
 
-/** Tells of a row that it has the same score as the one before it in its leaf. */
+/** A flag in the position of a row: the row has the same score as the row before it in its leaf. */
 const TIED = 0x80
-const PLACE = 0x7f
-/** So many rows of the same score are gone through one by one; where there are more, scores are searched. */
+const POSITION = 0x7f
+/** The number of rows with the same score that are visited one by one. If there are more, the scores are searched. */
 const FEW_TIED = 3
 
 /**
- * The leaves of a ranking: each some rows that follow each other. A row has a place in its leaf's order, and a slot,
- * which it keeps while it is in the leaf. By place stand the scores, so that they are searched; by slot all else: what
- * moves with a row is little. The slots of no row have the places behind the rows.
+ * The leaves of a ranking, each with some consecutive rows. A row has a position in the order of its leaf, and a slot,
+ * which it keeps as long as it is in the leaf. Scores are stored by position, so that they can be searched; everything
+ * else is stored by slot, so that little moves with a row. The slots without a row have the positions after the rows.
  */
 export class LeafStore {
   readonly #idOf: IdOf
   readonly #memory = new LeafMemory()
-  /** By leaf. */
+  /** The number of rows, by leaf. */
   readonly #counts: number[] = []
-  /** How many leaves were ever taken. */
+  /** The number of leaves that were ever allocated. */
   #taken = 0
-  /** By leaf and slot; a leaf has none until a row needs it. */
+  /** Exact texts of scores, by leaf and slot. A leaf has no list until one of its rows needs it. */
   readonly #exact: ((string | undefined)[] | undefined)[] = []
   readonly #free: number[] = []
 
@@ -28,7 +28,7 @@ export class LeafStore {
     this.#idOf = idOf
   }
 
-  /** Takes an empty leaf. */
+  /** Allocates an empty leaf. */
   take(): number {
     const leaf = this.#free.pop() ?? this.#taken++
     this.#counts[leaf] = 0
@@ -36,7 +36,7 @@ export class LeafStore {
     return leaf
   }
 
-  /** Gives a leaf back. */
+  /** Frees a leaf. */
   free(leaf: number): void {
     if (leaf < this.#exact.length) this.#exact[leaf] = undefined
     this.#free.push(leaf)
@@ -50,9 +50,9 @@ export class LeafStore {
     return this.count(leaf) === LEAF_ROWS
   }
 
-  /** The score in a place, as a double. */
-  score(leaf: number, place: number): number {
-    return this.#memory.chunkOf(leaf).doubles[this.#memory.doublesOf(leaf) + place] ?? 0
+  /** Returns the score at a position, as a double. */
+  score(leaf: number, position: number): number {
+    return this.#memory.chunkOf(leaf).doubles[this.#memory.doublesOf(leaf) + position] ?? 0
   }
 
   since(leaf: number, slot: number): number {
@@ -71,42 +71,45 @@ export class LeafStore {
     return this.#exact.length === 0 ? undefined : this.#exact[leaf]?.[slot]
   }
 
-  /** As `exact`, of the row in a place. */
-  exactAt(leaf: number, place: number): string | undefined {
+  /** Like `exact`, by position. */
+  exactAt(leaf: number, position: number): string | undefined {
     const texts = this.#exact.length === 0 ? undefined : this.#exact[leaf]
-    return texts?.[this.slotAt(leaf, place)]
+    return texts?.[this.slotAt(leaf, position)]
   }
 
-  /** The slot of the row in a place. */
-  slotAt(leaf: number, place: number): number {
-    return this.#memory.chunkOf(leaf).slots[this.#memory.rowsOf(leaf) + place] ?? 0
+  /** Returns the slot of the row at a position. */
+  slotAt(leaf: number, position: number): number {
+    return this.#memory.chunkOf(leaf).slots[this.#memory.rowsOf(leaf) + position] ?? 0
   }
 
-  /** The place of the row in a slot. */
-  placeOf(leaf: number, slot: number): number {
-    return (this.#memory.chunkOf(leaf).places[this.#memory.rowsOf(leaf) + slot] ?? 0) & PLACE
+  /** Returns the position of the row in a slot. */
+  positionOf(leaf: number, slot: number): number {
+    return (this.#memory.chunkOf(leaf).positions[this.#memory.rowsOf(leaf) + slot] ?? 0) & POSITION
   }
 
-  /** The place of the row in a slot, where it has not the score of the one before it in its leaf; else 0. */
-  placeIfUntied(leaf: number, slot: number): number {
-    const noted = this.#memory.chunkOf(leaf).places[this.#memory.rowsOf(leaf) + slot] ?? 0
-    return noted < TIED ? noted : 0
+  /**
+   * Returns the position of the row in a slot if its score differs from that of the row before it in its leaf,
+   * otherwise 0.
+   */
+  positionIfUntied(leaf: number, slot: number): number {
+    const packed = this.#memory.chunkOf(leaf).positions[this.#memory.rowsOf(leaf) + slot] ?? 0
+    return packed < TIED ? packed : 0
   }
 
-  /** The first place from which on, up to that of a slot, all rows have the same score. */
+  /** Returns the first position of the rows that have the same score as the row in a slot. */
   firstTied(leaf: number, slot: number): number {
-    const { places } = this.#memory.chunkOf(leaf)
+    const { positions } = this.#memory.chunkOf(leaf)
     const start = this.#memory.rowsOf(leaf)
-    let noted = places[start + slot] ?? 0
+    let packed = positions[start + slot] ?? 0
     for (let step = 0; step < FEW_TIED; step++) {
-      if (noted < TIED) return noted
-      noted = places[start + this.slotAt(leaf, (noted & PLACE) - 1)] ?? 0
+      if (packed < TIED) return packed
+      packed = positions[start + this.slotAt(leaf, (packed & POSITION) - 1)] ?? 0
     }
-    const place = noted & PLACE
-    return this.rowsAbove(leaf, this.score(leaf, place), this.exactAt(leaf, place), 0, place)
+    const position = packed & POSITION
+    return this.rowsAbove(leaf, this.score(leaf, position), this.exactAt(leaf, position), 0, position)
   }
 
-  /** Puts a row behind all others, whether it belongs there or not, and gives its slot. */
+  /** Appends a row, whether or not it belongs there, and returns its slot. */
   append(leaf: number, row: SortKey): number {
     const count = this.count(leaf)
     if (count === this.#memory.room) this.#memory.widen()
@@ -114,81 +117,84 @@ export class LeafStore {
     this.#counts[leaf] = count + 1
     this.#memory.chunkOf(leaf).entities[this.#memory.rowsOf(leaf) + slot] = row.entity
     this.#write(leaf, count, slot, row)
-    this.#tie(leaf, count)
+    this.#updateTie(leaf, count)
     return slot
   }
 
-  /** Puts some of the rows that are in their order, the leaf's before them, behind all others. */
+  /** Appends some of the rows, which are sorted and belong after the rows of the leaf. */
   extend(leaf: number, rows: Rows, from: number, until: number): void {
     const count = this.count(leaf)
     while (count + until - from > this.#memory.room) this.#memory.widen()
-    const { doubles, places, slots, entities } = this.#memory.chunkOf(leaf)
+    const { doubles, positions, slots, entities } = this.#memory.chunkOf(leaf)
     const start = this.#memory.rowsOf(leaf)
     const scores = this.#memory.doublesOf(leaf)
     const sinces = scores + this.#memory.room
-    for (let row = from, place = count; row < until; row++, place++) {
-      const slot = slots[start + place] ?? 0
+    for (let row = from, position = count; row < until; row++, position++) {
+      const slot = slots[start + position] ?? 0
       const score = rows.scores[row] ?? 0
-      const isTied = place > 0 && doubles[scores + place - 1] === score
-      doubles[scores + place] = score
+      const isTied = position > 0 && doubles[scores + position - 1] === score
+      doubles[scores + position] = score
       doubles[sinces + slot] = rows.sinces[row] ?? 0
       entities[start + slot] = rows.entities[row] ?? 0
-      places[start + slot] = isTied ? place | TIED : place
+      positions[start + slot] = isTied ? position | TIED : position
     }
     this.#counts[leaf] = count + until - from
     if (rows.exact.size > 0 || this.#exact[leaf] !== undefined) this.#extendExact(leaf, rows, from, until, count)
   }
 
-  /** Notes the texts of rows that were put behind others; whether their scores are equal hangs on these. */
+  /** Writes the exact texts of appended rows, which decide whether their scores are equal. */
   #extendExact(leaf: number, { exact }: Rows, from: number, until: number, count: number): void {
-    for (let row = from, place = count; row < until; row++, place++) {
-      this.#writeExact(leaf, this.slotAt(leaf, place), exact.get(row))
-      this.#tie(leaf, place)
+    for (let row = from, position = count; row < until; row++, position++) {
+      this.#writeExact(leaf, this.slotAt(leaf, position), exact.get(row))
+      this.#updateTie(leaf, position)
     }
   }
 
-  /** Takes the row in a slot out. */
+  /** Removes the row in a slot. */
   remove(leaf: number, slot: number): void {
-    const { doubles, places } = this.#memory.chunkOf(leaf)
+    const { doubles, positions } = this.#memory.chunkOf(leaf)
     const scores = this.#memory.doublesOf(leaf)
-    const from = (places[this.#memory.rowsOf(leaf) + slot] ?? 0) & PLACE
+    const from = (positions[this.#memory.rowsOf(leaf) + slot] ?? 0) & POSITION
     const last = this.count(leaf) - 1
     const before = doubles[scores + from] ?? 0
     const exact = this.#exact[leaf]
     if (exact) exact[slot] = undefined
     this.#shift(leaf, slot, from, last)
     this.#counts[leaf] = last
-    if (from < last && mayTie(doubles, scores, from, before)) this.#tie(leaf, from)
+    if (from < last && mayTie(doubles, scores, from, before)) this.#updateTie(leaf, from)
   }
 
-  /** Puts the row in a slot where it belongs in the leaf with another standing, and tells whether the leaf may have another first row. */
+  /**
+   * Moves the row in a slot to where it belongs with another sort key. Returns whether the first row of the leaf may
+   * have changed.
+   */
   move(leaf: number, slot: number, row: SortKey): boolean {
-    const { doubles, places } = this.#memory.chunkOf(leaf)
+    const { doubles, positions } = this.#memory.chunkOf(leaf)
     const scores = this.#memory.doublesOf(leaf)
-    const from = (places[this.#memory.rowsOf(leaf) + slot] ?? 0) & PLACE
+    const from = (positions[this.#memory.rowsOf(leaf) + slot] ?? 0) & POSITION
     const last = this.count(leaf) - 1
     const before = doubles[scores + from] ?? 0
     const isExact = row.exact !== undefined || this.#exact[leaf] !== undefined
-    const to = isExact ? this.#placeByHalves(leaf, from, row) : this.#pass(leaf, slot, from, row)
+    const to = isExact ? this.#searchPosition(leaf, from, row) : this.#movePassing(leaf, slot, from, row)
     if (isExact) this.#shift(leaf, slot, from, to)
     this.#write(leaf, to, slot, row)
-    if (to > 0 && doubles[scores + to - 1] === row.score) this.#tie(leaf, to)
-    // Who was tied with the one before is so still, but where that one is the row itself.
+    if (to > 0 && doubles[scores + to - 1] === row.score) this.#updateTie(leaf, to)
+    // A row that was tied with the row before it is still tied, unless that row is the moved one.
     const behind = to < last ? doubles[scores + to + 1] : undefined
-    if (behind === row.score || (from === to && behind === before)) this.#tie(leaf, to + 1)
-    // Where it was, two rows have become neighbours.
+    if (behind === row.score || (from === to && behind === before)) this.#updateTie(leaf, to + 1)
+    // At the old position, two rows have become neighbours.
     const gap = from > to ? from + 1 : from
-    if (from !== to && gap <= last && mayTie(doubles, scores, gap, before)) this.#tie(leaf, gap)
+    if (from !== to && gap <= last && mayTie(doubles, scores, gap, before)) this.#updateTie(leaf, gap)
     return from === 0 || to === 0
   }
 
-  /** Moves the rows from a place on behind those of another leaf. */
+  /** Moves the rows from a position on to the end of another leaf. */
   moveRest(leaf: number, start: number, to: number): void {
     const row: SortKey = { score: 0, exact: undefined, since: 0, entity: 0 }
     const end = this.count(leaf)
-    for (let place = start; place < end; place++) {
-      const slot = this.slotAt(leaf, place)
-      row.score = this.score(leaf, place)
+    for (let position = start; position < end; position++) {
+      const slot = this.slotAt(leaf, position)
+      row.score = this.score(leaf, position)
       row.exact = this.exact(leaf, slot)
       row.since = this.since(leaf, slot)
       row.entity = this.entity(leaf, slot)
@@ -199,7 +205,7 @@ export class LeafStore {
     this.#counts[leaf] = start
   }
 
-  /** How many rows have more than a score: at least, and at most, as many as is said. */
+  /** Returns the number of rows with a higher score, which must be between `least` and `most`. */
   rowsAbove(leaf: number, score: number, exact: string | undefined, least = 0, most = this.count(leaf)): number {
     let low = least
     for (let high = most; low < high;) {
@@ -210,52 +216,57 @@ export class LeafStore {
     return low
   }
 
-  /** Whether the row in a place has more than a score. */
-  isAbove(leaf: number, place: number, score: number, exact: string | undefined): boolean {
-    const own = this.score(leaf, place)
-    return own === score ? isMore(own, this.exactAt(leaf, place), exact) : own > score
+  /** Whether the row at a position has a higher score. */
+  isAbove(leaf: number, position: number, score: number, exact: string | undefined): boolean {
+    const own = this.score(leaf, position)
+    return own === score ? isMore(own, this.exactAt(leaf, position), exact) : own > score
   }
 
-  /** Whether the row in a place stands before another: more, else earlier, else with the lower id. */
-  isBefore(leaf: number, place: number, row: SortKey): boolean {
-    const score = this.score(leaf, place)
-    return score === row.score ? this.#isBeforeEqual(leaf, place, row) : score > row.score
+  /**
+   * Whether the row at a position comes before another row: it has a higher score, or is earlier, or has the lower id.
+   */
+  isBefore(leaf: number, position: number, row: SortKey): boolean {
+    const score = this.score(leaf, position)
+    return score === row.score ? this.#isBeforeEqual(leaf, position, row) : score > row.score
   }
 
-  /** The rows in their order, in arrays of their own. */
+  /** Returns the rows in their order, in new arrays. */
   rowsOf(leaf: number): Rows {
     const count = this.count(leaf)
     const entities = new Int32Array(count)
     const scores = new Float64Array(count)
     const sinces = new Float64Array(count)
     const exact = new Map<number, string>()
-    for (let place = 0; place < count; place++) {
-      const slot = this.slotAt(leaf, place)
-      entities[place] = this.entity(leaf, slot)
-      scores[place] = this.score(leaf, place)
-      sinces[place] = this.since(leaf, slot)
+    for (let position = 0; position < count; position++) {
+      const slot = this.slotAt(leaf, position)
+      entities[position] = this.entity(leaf, slot)
+      scores[position] = this.score(leaf, position)
+      sinces[position] = this.since(leaf, slot)
       const text = this.exact(leaf, slot)
-      if (text !== undefined) exact.set(place, text)
+      if (text !== undefined) exact.set(position, text)
     }
     return { entities, scores, sinces, exact }
   }
 
   /**
-   * Moves the row in a slot from its place to where it belongs with another standing, and gives that place. It mostly
-   * passes few others, so they are gone through one by one, each moved as it is passed.
+   * Moves the row in a slot to where it belongs with another sort key, and returns that position. A row usually passes
+   * few others, so they are visited one by one, and each is moved when it is passed.
    */
-  #pass(leaf: number, slot: number, from: number, row: SortKey): number {
+  #movePassing(leaf: number, slot: number, from: number, row: SortKey): number {
     const chunk = this.#memory.chunkOf(leaf)
     const start = this.#memory.rowsOf(leaf)
     const before = chunk.doubles[doublesFrom(start) + from] ?? 0
     const higher = row.score < before ? from : this.#rise(leaf, slot, from, row)
     const at = higher < from || row.score > before ? higher : this.#fall(leaf, slot, from, row)
     chunk.slots[start + at] = slot
-    chunk.places[start + slot] = at
+    chunk.positions[start + slot] = at
     return at
   }
 
-  /** Moves down the rows before a place that a row with another standing comes before, and gives the place that is left. */
+  /**
+   * Moves the rows before a position that now come after the row by one to the end. Returns the position that becomes
+   * free.
+   */
   #rise(leaf: number, slot: number, from: number, row: SortKey): number {
     const chunk = this.#memory.chunkOf(leaf)
     const scores = this.#memory.doublesOf(leaf)
@@ -269,7 +280,10 @@ export class LeafStore {
     }
   }
 
-  /** Moves up the rows behind a place that come before a row with another standing, and gives the place that is left. */
+  /**
+   * Moves the rows after a position that now come before the row by one to the front. Returns the position that becomes
+   * free.
+   */
   #fall(leaf: number, slot: number, from: number, row: SortKey): number {
     const chunk = this.#memory.chunkOf(leaf)
     const scores = this.#memory.doublesOf(leaf)
@@ -285,8 +299,11 @@ export class LeafStore {
     }
   }
 
-  /** The place for the row in a place with another standing, by as few looks as can be: texts take long to compare. */
-  #placeByHalves(leaf: number, from: number, row: SortKey): number {
+  /**
+   * Returns the position for the row at `from` with another sort key. Uses binary search, because texts take long to
+   * compare.
+   */
+  #searchPosition(leaf: number, from: number, row: SortKey): number {
     const rises = from > 0 && !this.isBefore(leaf, from - 1, row)
     let low = rises ? 0 : from + 1
     for (let high = rises ? from : this.count(leaf); low < high;) {
@@ -297,38 +314,38 @@ export class LeafStore {
     return rises ? low : low - 1
   }
 
-  /** Moves the row in a slot from its place to another, and what is between by one; its score is yet to be written. */
+  /** Moves the row in a slot to another position, and the rows between by one. Does not write its score. */
   #shift(leaf: number, slot: number, from: number, to: number): void {
-    const { doubles, places, slots } = this.#memory.chunkOf(leaf)
+    const { doubles, positions, slots } = this.#memory.chunkOf(leaf)
     const scores = this.#memory.doublesOf(leaf)
     const start = this.#memory.rowsOf(leaf)
     for (let at = from; at < to; at++) {
       const other = slots[start + at + 1] ?? 0
       doubles[scores + at] = doubles[scores + at + 1] ?? 0
       slots[start + at] = other
-      places[start + other] = (places[start + other] ?? 0) - 1
+      positions[start + other] = (positions[start + other] ?? 0) - 1
     }
     for (let at = from; at > to; at--) {
       const other = slots[start + at - 1] ?? 0
       doubles[scores + at] = doubles[scores + at - 1] ?? 0
       slots[start + at] = other
-      places[start + other] = (places[start + other] ?? 0) + 1
+      positions[start + other] = (positions[start + other] ?? 0) + 1
     }
     slots[start + to] = slot
-    places[start + slot] = to
+    positions[start + slot] = to
   }
 
-  #isBeforeEqual(leaf: number, place: number, row: SortKey): boolean {
-    const slot = this.slotAt(leaf, place)
+  #isBeforeEqual(leaf: number, position: number, row: SortKey): boolean {
+    const slot = this.slotAt(leaf, position)
     const exact = this.exact(leaf, slot)
     if (exact !== row.exact) return isMore(row.score, exact, row.exact)
     return isEarlier(this.since(leaf, slot), this.entity(leaf, slot), row, this.#idOf)
   }
 
-  #write(leaf: number, place: number, slot: number, row: SortKey): void {
+  #write(leaf: number, position: number, slot: number, row: SortKey): void {
     const { doubles } = this.#memory.chunkOf(leaf)
     const start = this.#memory.doublesOf(leaf)
-    doubles[start + place] = row.score
+    doubles[start + position] = row.score
     doubles[start + this.#memory.room + slot] = row.since
     if (row.exact !== undefined || this.#exact.length > 0) this.#writeExact(leaf, slot, row.exact)
   }
@@ -344,19 +361,22 @@ export class LeafStore {
     }
   }
 
-  /** Notes whether the row in a place has the same score as the one before it. */
-  #tie(leaf: number, place: number): void {
-    const slot = this.slotAt(leaf, place)
+  /** Records whether the row at a position has the same score as the row before it. */
+  #updateTie(leaf: number, position: number): void {
+    const slot = this.slotAt(leaf, position)
     const tied =
-      place > 0 &&
-      this.score(leaf, place - 1) === this.score(leaf, place) &&
-      this.exact(leaf, slot) === this.exactAt(leaf, place - 1)
-    this.#memory.chunkOf(leaf).places[this.#memory.rowsOf(leaf) + slot] = tied ? place | TIED : place
+      position > 0 &&
+      this.score(leaf, position - 1) === this.score(leaf, position) &&
+      this.exact(leaf, slot) === this.exactAt(leaf, position - 1)
+    this.#memory.chunkOf(leaf).positions[this.#memory.rowsOf(leaf) + slot] = tied ? position | TIED : position
   }
 }
 
-/** Whether the row in a place has the score of the one before it, or has that of who was before it: else it is not tied. */
-function mayTie(doubles: Float64Array, first: number, place: number, before: number): boolean {
-  const score = doubles[first + place]
-  return score === before || (place > 0 && score === doubles[first + place - 1])
+/**
+ * Whether the row at a position can be tied with the row before it: they have the same score, or the row had the same
+ * score as the one before it earlier.
+ */
+function mayTie(doubles: Float64Array, first: number, position: number, before: number): boolean {
+  const score = doubles[first + position]
+  return score === before || (position > 0 && score === doubles[first + position - 1])
 }

@@ -1,6 +1,9 @@
 import { compare, type Amount } from '../kernel/decimal.ts'
 
-/** What puts a row in its place. `score` is the double next to the amount, `exact` its text if no number says it. */
+/**
+ * What decides the rank of a row. `score` is the double nearest to the amount, and `exact` the text of an amount that
+ * is not a number.
+ */
 export interface SortKey {
   score: number
   exact: string | undefined
@@ -8,17 +11,20 @@ export interface SortKey {
   entity: number
 }
 
-/** A row: `since` is the sequence of the entry that brought the entity to its score. */
+/** A row. `since` is the number of the entry that gave the entity its score. */
 export interface RankedRow {
   readonly entity: number
   readonly score: Amount
   readonly since: number
 }
 
-/** The id of an entity: the last to decide. */
+/** Returns the id of an entity, which decides between rows that are equal otherwise. */
 export type IdOf = (entity: number) => string
 
-/** Rows in board order as columns; `exact` has the decimal text, by index, where a score is no safe integer. */
+/**
+ * Rows in the order of a leaderboard, as columns. `exact` has the decimal text, by index, of a score that is not a safe
+ * integer.
+ */
 export interface Rows {
   readonly entities: Int32Array
   readonly scores: Float64Array
@@ -26,24 +32,27 @@ export interface Rows {
   readonly exact: ReadonlyMap<number, string>
 }
 
-/** Of two amounts with the same double: whether the first is more. */
+/** Whether the first of two amounts with the same double is greater. */
 export function isMore(score: number, exact: string | undefined, thanExact: string | undefined): boolean {
   return exact !== thanExact && compare(exact ?? score, thanExact ?? score) > 0
 }
 
-/** Which of two entries puts its row first among rows of the same amount: the earlier one. Rows on disk are in this order. */
+/**
+ * Whether a row comes first among rows with the same amount: the row of the earlier entry does. Rows on disk are in
+ * this order.
+ */
 export const isSooner = (since: number, otherSince: number): boolean => since < otherSince
 
 /**
- * Of two rows with the same amount, whether the first stands before the second: who reached it by the earlier entry, then
- * who has the lower id. Spec 4.16.
+ * Whether the first of two rows with the same amount comes before the second: the row that reached the amount with the
+ * earlier entry, then the row with the lower id. Spec 4.16.
  */
 export function isEarlier(since: number, entity: number, row: Pick<SortKey, 'since' | 'entity'>, idOf: IdOf): boolean {
   if (since !== row.since) return isSooner(since, row.since)
   return entity !== row.entity && idOf(entity) < idOf(row.entity)
 }
 
-/** The amount of a double and its text. */
+/** Returns the amount, given its double and its exact text. */
 export function amountOf(score: number, exact: string | undefined): Amount {
   return exact ?? score
 }

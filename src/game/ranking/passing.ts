@@ -1,10 +1,13 @@
 import { doublesFrom, type Chunk } from './leaf-memory.ts'
 
-// Nothing is called in these loops: the processor's time for what a row passes is a good part of that of an update, and
-// after a call all that is read here would be looked up anew.
+// These loops call no functions: they take much of the time of an update, and after a call the processor would have to
+// load everything that they read again.
 
-/** Moves down by one each the rows before a place in a leaf that have less than a score; gives the place that is left. */
-export function passLower({ doubles, slots, places }: Chunk, start: number, from: number, score: number): number {
+/**
+ * Moves each row before a position of a leaf that has a lower score by one to the end. Returns the position that
+ * becomes free.
+ */
+export function passLower({ doubles, slots, positions }: Chunk, start: number, from: number, score: number): number {
   const scores = doublesFrom(start)
   let at = from
   for (; at > 0; at--) {
@@ -13,14 +16,17 @@ export function passLower({ doubles, slots, places }: Chunk, start: number, from
     doubles[scores + at] = above
     const slot = slots[start + at - 1] ?? 0
     slots[start + at] = slot
-    places[start + slot] = (places[start + slot] ?? 0) + 1
+    positions[start + slot] = (positions[start + slot] ?? 0) + 1
   }
   return at
 }
 
-/** Moves up by one each the rows behind a place, up to the last, that have more than a score; gives the place that is left. */
+/**
+ * Moves each row after a position, up to `last`, that has a higher score by one to the front. Returns the position that
+ * becomes free.
+ */
 export function passHigher(
-  { doubles, slots, places }: Chunk,
+  { doubles, slots, positions }: Chunk,
   start: number,
   from: number,
   last: number,
@@ -34,7 +40,7 @@ export function passHigher(
     doubles[scores + at] = below
     const slot = slots[start + at + 1] ?? 0
     slots[start + at] = slot
-    places[start + slot] = (places[start + slot] ?? 0) - 1
+    positions[start + slot] = (positions[start + slot] ?? 0) - 1
   }
   return at
 }

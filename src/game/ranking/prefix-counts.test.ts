@@ -13,17 +13,17 @@ test.each([1, 31, 32, 33, 1024, 1025, MANY])('%i counts know what comes before e
 test('of thousands of counts, some change, come and go', () => {
   const { sums, counts, draw } = filled(MANY)
   for (let step = 0; step < 300; step++) {
-    const place = draw(counts.length)
+    const position = draw(counts.length)
     const count = 1 + draw(MOST)
     if (step % 3 === 0) {
-      sums.insert(place, count)
-      counts.splice(place, 0, count)
+      sums.insert(position, count)
+      counts.splice(position, 0, count)
     } else if (step % 3 === 1) {
-      sums.remove(place)
-      counts.splice(place, 1)
+      sums.remove(position)
+      counts.splice(position, 1)
     } else {
-      sums.add(place, count)
-      counts[place] = (counts[place] ?? 0) + count
+      sums.add(position, count)
+      counts[position] = (counts[position] ?? 0) + count
     }
     if (step % 50 === 49) expectAgree(sums, counts)
   }
@@ -46,10 +46,10 @@ function filled(length: number) {
   const sums = new PrefixCounts()
   const counts: number[] = []
   for (let i = 0; i < length; i++) {
-    const place = draw(i + 1)
+    const position = draw(i + 1)
     const count = 1 + draw(MOST)
-    sums.insert(place, count)
-    counts.splice(place, 0, count)
+    sums.insert(position, count)
+    counts.splice(position, 0, count)
   }
   return { sums, counts, draw }
 }
@@ -61,7 +61,9 @@ function expectAgree(sums: PrefixCounts, counts: readonly number[]): void {
     before.push(sum)
     sum += count
   }
-  expect(counts.map((_, place) => sums.before(place))).toEqual(before)
-  expect(before.map((index) => sums.placeAt(index))).toEqual([...counts.keys()])
-  expect(counts.map((count, place) => sums.placeAt((before[place] ?? 0) + count - 1))).toEqual([...counts.keys()])
+  expect(counts.map((_, position) => sums.before(position))).toEqual(before)
+  expect(before.map((index) => sums.positionAt(index))).toEqual([...counts.keys()])
+  expect(counts.map((count, position) => sums.positionAt((before[position] ?? 0) + count - 1))).toEqual([
+    ...counts.keys(),
+  ])
 }

@@ -1,27 +1,31 @@
-/** A count belongs to a group of so many, such a group to one of as many groups. */
+/** 2^BITS counts form a group, and as many groups form a larger group. */
 const BITS = 5
 const LAST = (1 << BITS) - 1
 
 /**
- * A list of counts that knows how much those before a place come to, by three looks at memory and no loop: what comes
- * before it in its group, before its group among as many groups, and before these.
+ * A list of counts that returns the sum of the counts before a position from three memory accesses, without a loop: the
+ * sum before it in its group, before its group in the larger group, and before that.
  */
 export class PrefixCounts {
   readonly #counts: number[] = []
-  /** By place: the sum of the counts before it in its group. */
+  /** By position: the sum of the counts before it in its group. */
   readonly #inGroup: number[] = []
-  /** By group: the sum of the groups before it that belong together with it. */
+  /** By group: the sum of the groups before it in its larger group. */
   readonly #inGroups: number[] = []
-  /** By so many groups: the sum of all before them. */
+  /** By larger group: the sum of all counts before it. */
   readonly #inAll: number[] = []
 
-  /** The sum of the counts before a place, which is one of a count. */
-  before(place: number): number {
-    return (this.#inGroup[place] ?? 0) + (this.#inGroups[place >> BITS] ?? 0) + (this.#inAll[place >> (2 * BITS)] ?? 0)
+  /** Returns the sum of the counts before a position, which must have a count. */
+  before(position: number): number {
+    return (
+      (this.#inGroup[position] ?? 0) +
+      (this.#inGroups[position >> BITS] ?? 0) +
+      (this.#inAll[position >> (2 * BITS)] ?? 0)
+    )
   }
 
-  /** The place of the count that an index falls into; the index is less than the sum of all. */
-  placeAt(index: number): number {
+  /** Returns the position of the count that an index falls into. The index must be less than the sum of all counts. */
+  positionAt(index: number): number {
     let low = 0
     for (let high = this.#counts.length - 1; low < high;) {
       const middle = (low + high + 1) >> 1
@@ -31,30 +35,30 @@ export class PrefixCounts {
     return low
   }
 
-  add(place: number, change: number): void {
-    this.#counts[place] = (this.#counts[place] ?? 0) + change
-    addBehind(this.#inGroup, place, change)
-    addBehind(this.#inGroups, place >> BITS, change)
+  add(position: number, change: number): void {
+    this.#counts[position] = (this.#counts[position] ?? 0) + change
+    addBehind(this.#inGroup, position, change)
+    addBehind(this.#inGroups, position >> BITS, change)
     const all = this.#inAll
-    for (let at = (place >> (2 * BITS)) + 1; at < all.length; at++) all[at] = (all[at] ?? 0) + change
+    for (let at = (position >> (2 * BITS)) + 1; at < all.length; at++) all[at] = (all[at] ?? 0) + change
   }
 
-  /** Puts a count before the one in a place. */
-  insert(place: number, count: number): void {
-    this.#counts.splice(place, 0, count)
-    this.#sumFrom(place)
+  /** Inserts a count at a position. */
+  insert(position: number, count: number): void {
+    this.#counts.splice(position, 0, count)
+    this.#sumFrom(position)
   }
 
-  /** Takes the count in a place out. */
-  remove(place: number): void {
-    this.#counts.splice(place, 1)
-    this.#sumFrom(place)
+  /** Removes the count at a position. */
+  remove(position: number): void {
+    this.#counts.splice(position, 1)
+    this.#sumFrom(position)
   }
 
-  #sumFrom(place: number): void {
+  #sumFrom(position: number): void {
     const { length } = this.#counts
     this.#inGroup.length = Math.min(this.#inGroup.length, length)
-    for (let at = place & ~LAST; at < length; at++) {
+    for (let at = position & ~LAST; at < length; at++) {
       const before = at - 1
       if ((at & LAST) !== 0) {
         this.#inGroup[at] = (this.#inGroup[before] ?? 0) + (this.#counts[before] ?? 0)
@@ -71,8 +75,8 @@ export class PrefixCounts {
   }
 }
 
-/** Adds to what is behind a place in its group. */
-function addBehind(sums: number[], place: number, change: number): void {
-  const end = Math.min((place | LAST) + 1, sums.length)
-  for (let at = place + 1; at < end; at++) sums[at] = (sums[at] ?? 0) + change
+/** Adds to the sums after a position in its group. */
+function addBehind(sums: number[], position: number, change: number): void {
+  const end = Math.min((position | LAST) + 1, sums.length)
+  for (let at = position + 1; at < end; at++) sums[at] = (sums[at] ?? 0) + change
 }

@@ -152,11 +152,11 @@ test('an empty ranking', () => {
 test('pages end where the rows do', () => {
   const ranking = new Ranking(idOf)
   for (let entity = 0; entity < 1000; entity++) ranking.put(entity, entity >> 1, 0)
-  const places = (from: number, to: number): number[] => ranking.rows(from, to).map(({ rank }) => rank)
-  expect(places(-5, 3)).toEqual([1, 1, 3])
-  expect(places(1, 4)).toEqual([1, 3, 3])
-  expect(places(997, 2000)).toEqual([997, 999, 999])
-  expect([places(1000, 2000), places(5, 5), places(7, 3)]).toEqual([[], [], []])
+  const positions = (from: number, to: number): number[] => ranking.rows(from, to).map(({ rank }) => rank)
+  expect(positions(-5, 3)).toEqual([1, 1, 3])
+  expect(positions(1, 4)).toEqual([1, 3, 3])
+  expect(positions(997, 2000)).toEqual([997, 999, 999])
+  expect([positions(1000, 2000), positions(5, 5), positions(7, 3)]).toEqual([[], [], []])
 })
 
 test('what is held is let go in any order, and by who leaves its walk', () => {
@@ -178,7 +178,7 @@ test('what is held is let go in any order, and by who leaves its walk', () => {
   )
 })
 
-test('what is held and never walked is let go of with its moment, and what others hold is not', () => {
+test('what is held and never walked is let go of with its view, and what others hold is not', () => {
   const ranking = new Ranking(idOf)
   const put = (since: number) => {
     for (let entity = 0; entity < 1000; entity++) ranking.put(entity, since - entity, since)

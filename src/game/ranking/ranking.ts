@@ -4,18 +4,22 @@ import type { IdOf, RankedRow, Rows } from './leaf.ts'
 import { ManyRows } from './many-rows.ts'
 import { ReadView } from './read-view.ts'
 
-/** So many rows are few: a search that looks at each is as fast as any. */
+/** Up to this number of rows, a linear search is as fast as any. */
 const FEW = 16
 
 /**
- * Entities in the order of a board: the higher score first, then who reached it by the earlier entry, then the lower id
- * by code units. Equal scores share a rank: 1 and how many have more. Spec 4.11.
+ * Entities in the order of a leaderboard: the higher score first, then the entity that reached it with the earlier
+ * entry, then the lower id by code units. Equal scores have the same rank: 1 plus the number of entities with a higher
+ * score. Spec 4.11.
  */
 export class Ranking {
   readonly #idOf: IdOf
   #rows: FewRows | ManyRows
 
-  /** `idOf` gives the id of an entity that is there or is being put; it is asked where score and since are equal. */
+  /**
+   * `idOf` returns the id of an entity in the ranking or of one that is being added. It is called if score and `since`
+   * are equal.
+   */
   constructor(idOf: IdOf) {
     this.#idOf = idOf
     this.#rows = new FewRows(idOf)
@@ -37,33 +41,33 @@ export class Ranking {
     return this.#rows.sinceOf(entity)
   }
 
-  /** Gives an entity a score, whether it has one or not. */
+  /** Sets the score of an entity, and adds the entity if it is new. */
   put(entity: number, score: Amount, since: number): void {
-    if (this.#rows instanceof FewRows && this.#rows.size === FEW && !this.#rows.has(entity)) this.#many()
+    if (this.#rows instanceof FewRows && this.#rows.size === FEW && !this.#rows.has(entity)) this.#toManyRows()
     this.#rows.put(entity, score, since)
   }
 
-  /** Adds to the score of an entity, which is the amount itself where it has none; an amount of 0 changes none. */
+  /** Adds to the score of an entity, or sets it if the entity is new. An amount of 0 does not change a score. */
   add(entity: number, amount: Amount, since: number): void {
     if (!this.#rows.add(entity, amount, since)) this.put(entity, amount, since)
   }
 
-  /** Takes an entity out; false where it was not there. */
+  /** Removes an entity. Returns false if it was not in the ranking. */
   remove(entity: number): boolean {
     return this.#rows.remove(entity)
   }
 
-  /** 1, and how many have a higher score. */
+  /** Returns the rank of an entity: 1 plus the number of entities with a higher score. */
   rankOf(entity: number): number | undefined {
     return this.#rows.rankOf(entity)
   }
 
-  /** How many stand before an entity: no two have the same. */
+  /** Returns the index of an entity in the order, which is unique. */
   indexOf(entity: number): number | undefined {
     return this.#rows.indexOf(entity)
   }
 
-  /** The rows with the indices from `from` to before `to`, as far as there are any, with their ranks. */
+  /** Returns the existing rows with the indices from `from` to before `to`, with their ranks. */
   rows(from: number, to: number): (RankedRow & { rank: number })[] {
     const start = Math.max(from, 0)
     const end = Math.min(to, this.size)
@@ -71,7 +75,7 @@ export class Ranking {
     if (start >= end) return ranked
     for (const { entity, score, since } of this.#rows.rows(start, end)) {
       const last = ranked.at(-1)
-      // The first of a page may share its rank with rows before it.
+      // The first row of a page can have the same rank as rows before it.
       const rank = !last ? (this.rankOf(entity) ?? 0) : last.score === score ? last.rank : start + ranked.length + 1
       ranked.push({ entity, score, since, rank })
     }
@@ -79,22 +83,22 @@ export class Ranking {
   }
 
   /**
-   * The rows as they are now, block by block, to be walked once, whenever. Until then, what changes is copied first; so
-   * walk to the end, or leave the loop, or end the view: what is never let go of keeps the ranking at it.
+   * Returns the present rows in blocks, to be iterated once at any later time. Until then, rows are copied before they
+   * change. Complete or leave the iteration, or end the view: otherwise the ranking keeps the copies.
    */
   hold(view: ReadView = new ReadView()): Iterable<Rows> {
     return this.#rows.hold(view)
   }
 
-  /** Puts rows that are in their order behind all others, where they belong; none of their entities may be there. */
+  /** Appends rows that are sorted and belong after all others. None of their entities can be in the ranking already. */
   append(rows: Rows): void {
     const isMuch = this.size + rows.entities.length > FEW
-    const target = isMuch ? this.#many() : this.#rows
+    const target = isMuch ? this.#toManyRows() : this.#rows
     target.append(rows)
   }
 
-  /** The rows in the form for many, from now on. */
-  #many(): ManyRows {
+  /** Converts the rows to `ManyRows` if necessary, and returns them. */
+  #toManyRows(): ManyRows {
     if (this.#rows instanceof ManyRows) return this.#rows
     const many = new ManyRows(this.#idOf)
     for (const rows of this.#rows.hold()) many.append(rows)
@@ -103,7 +107,7 @@ export class Ranking {
   }
 }
 
-/** A ranking of rows that are in their order already, block by block. */
+/** Creates a ranking from blocks of sorted rows. */
 export function rankingOf(blocks: Iterable<Rows>, idOf: IdOf): Ranking {
   const ranking = new Ranking(idOf)
   for (const rows of blocks) ranking.append(rows)

@@ -1,12 +1,12 @@
-/** What is held as it was at some moments. */
+/** Something that a read view holds. */
 interface Held {
-  /** Nobody looks any more at what it was at a moment. */
-  letGo(view: ReadView): void
+  /** Releases what it keeps for a view. */
+  release(view: ReadView): void
 }
 
 /**
- * A read view: rankings as they were when it began, to be read later. Each is let go of when it has been walked;
- * who may not come to that ends the view.
+ * A read view: rankings as they were when it began, to be read later. Each of them is released after its iteration. If
+ * an iteration may not complete, end the view.
  */
 export class ReadView {
   readonly #held = new Set<Held>()
@@ -19,8 +19,8 @@ export class ReadView {
     this.#held.delete(holding)
   }
 
-  /** Lets go of all that is held still. */
+  /** Releases everything that the view still holds. */
   end(): void {
-    for (const holding of this.#held) holding.letGo(this)
+    for (const holding of this.#held) holding.release(this)
   }
 }

@@ -4,7 +4,7 @@ import { invited } from '../../../test/support/request-events.ts'
 import { teamMade } from '../../../test/support/subject-events.ts'
 import { newGame } from '../game-state.ts'
 import type { GameEvent } from '../kernel/entry.ts'
-import { noteDrop } from '../kernel/drop.ts'
+import { recordDrop } from '../kernel/drop.ts'
 import { definitionKey, rolePart } from '../members/subject.ts'
 import { evolve } from '../registry.ts'
 import { effectiveRequest } from './effective.ts'
@@ -23,7 +23,7 @@ function invitedAt(seqs: Readonly<Record<string, number>>) {
   return {
     state,
     drop: (seq: number, part?: string) =>
-      noteDrop(state.drops, { key: definitionKey('team', 'guild'), ...(part === undefined ? {} : { part }) }, seq),
+      recordDrop(state.drops, { key: definitionKey('team', 'guild'), ...(part === undefined ? {} : { part }) }, seq),
     rolesOf: (player: string, ...roles: readonly string[]) => {
       const seq = seqs[player] ?? 0
       if (state.seq < seq) happen(seq, invited(guild, 'neo', player, { member: true, officer: true }))

@@ -4,7 +4,7 @@ import { byName } from '../kernel/shapes.ts'
 import { metricReference } from '../metrics/answer-schema.ts'
 import { verbs } from './reward.ts'
 
-/** A reward as lists show it: formulas as they were written. Spec 1 "Action definition", "Trigger", 4.6, 4.16 "Lists". */
+/** A reward in lists, with its formulas as text. Spec 1 "Action definition", "Trigger", 4.6, 4.16 "Lists". */
 export const shownReward = z.strictObject({
   metric: metricReference,
   value: z.union([z.string(), byName(z.string())]),
@@ -12,5 +12,5 @@ export const shownReward = z.strictObject({
   probability: z.number(),
 })
 
-/** What a custom rule did to one player. Spec 2 "Rule evaluation result". */
+/** Returns the schema of the result of a custom rule for one player. Spec 2 "Rule evaluation result". */
 export const evaluation = () => z.strictObject({ player_id: z.string(), events: eventBundle })

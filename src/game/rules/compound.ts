@@ -8,8 +8,8 @@ import type { RuleBook } from './rule-book.ts'
 import { noVariables } from './variable.ts'
 
 /**
- * The changes of compounds that follow from `changes`, which the draft has taken in, and which it takes in too: each
- * that reads a changed metric is computed anew, and has an entry from then on. Spec 4.2, 4.16 "Amounts".
+ * Computes the compounds that read a metric in `changes`, which the draft already contains. Returns the changes of
+ * these compounds and adds them to the draft. A computed compound has an entry from then on. Spec 4.2, 4.16 "Amounts".
  */
 export function recompute(
   book: RuleBook,
@@ -37,7 +37,7 @@ export function recompute(
   return found
 }
 
-/** A compound is computed when one of those it reads changed, as long as one of them has an entry. */
+/** Whether to compute a compound: a metric that it reads changed, and at least one of those metrics has an entry. */
 function anyRead(reads: ReadonlySet<string>, touched: ReadonlySet<string>, scores: Scores, book: RuleBook): boolean {
   let changed = false
   let present = false

@@ -3,8 +3,9 @@ import { commonFields, within, type Report } from '../design/component.ts'
 import { compare, parseLimit, type Limit } from '../kernel/decimal.ts'
 import { isProblem, parseFormula } from '../kernel/formula-parser.ts'
 import { formulaText } from '../kernel/formula-schema.ts'
-import { customIssue, limitText, nameSchema, strictObject } from '../kernel/schema.ts'
-import { quoted } from '../kernel/short-name.ts'
+import { limitText, nameSchema, strictObject } from '../kernel/schema.ts'
+import { customIssue } from '../kernel/schema-problems.ts'
+import { quoted } from '../kernel/message-text.ts'
 import {
   linkFormula,
   linkMetricReference,
@@ -19,7 +20,7 @@ import {
 import { compileRequirement, requirementSchema, type Requirement, type RequirementCatalogue } from './requirement.ts'
 import { checkReward, compileReward, rewardFields, rewardSchema, type Reward, type RewardRule } from './reward.ts'
 import { variablesSchema, type Variable } from './variable.ts'
-import { MAX_WORK, tooMuchGiven, workOfGifts, workOfJudging } from './work.ts'
+import { MAX_WORK, tooMuchGivenMessage, workOfGifts, workOfJudging } from './work.ts'
 
 const MAX_LEVELS = 1000
 const MAX_RULES = 1000
@@ -87,15 +88,18 @@ interface Named {
   readonly name: string
 }
 
-/** A level: a range of points, over `low` and up to `high`, and the state that stands for it. */
+/** A level: a range of points and the state of players in that range. */
 export interface Level {
   readonly rank: string
-  /** The level holds above `low`, up to and including `high`; the last one without end, whatever its threshold. Spec 4.16. */
+  /**
+   * The range is above `low`, up to and including `high`. The last level has no upper bound, whatever its threshold.
+   * Spec 4.16.
+   */
   readonly low: Limit
   readonly high: Limit
 }
 
-/** Puts a player in the level that the base metric has reached. */
+/** Sets the level that the points of the base metric have reached. */
 export interface LevelRule extends Named {
   readonly type: 'level'
   readonly base: PointMetric | CompoundMetric
@@ -111,18 +115,18 @@ export interface AchievementRule extends Named {
   readonly requires: Requirement
 }
 
-/** Evaluated when an operator asks for it. */
+/** A rule that an operator evaluates. */
 export interface CustomRule extends Named {
   readonly type: 'custom'
   readonly variables: readonly Variable[]
   readonly rules: readonly RewardRule[]
-  /** What evaluating it for one player comes to, but for the event that it gives. */
+  /** The work of evaluating it for one player, without the work of the event. */
   readonly work: number
 }
 
 export type Rule = LevelRule | AchievementRule | CustomRule
 
-/** Makes a rule ready for play; undefined, with a report, where it refers to something absent. */
+/** Compiles a rule. If it refers to something that does not exist, reports that and returns undefined. */
 export function compileRule(design: RuleDesign, catalogue: RequirementCatalogue, report: Report): Rule | undefined {
   switch (design.type) {
     case 'level':
@@ -181,7 +185,7 @@ function compileAchievement(
   if (metric?.type !== 'set') return undefined
   const written = Object.fromEntries(design.items.map(({ key, value }) => [key, value]))
   const reward = { type: 'set', verb: 'add', probability: 1, written, items, metric } as const
-  if (workOfGifts([reward]) > MAX_WORK) report(['items'], tooMuchGiven)
+  if (workOfGifts([reward]) > MAX_WORK) report(['items'], tooMuchGivenMessage)
   return { id: design.id, name: design.name, type: 'achievement', metric, reward, requires }
 }
 
@@ -190,7 +194,7 @@ interface RewardRuleDesign {
   readonly requires?: z.output<typeof requirementSchema> | undefined
 }
 
-/** Makes the rules of an action or a custom rule ready; what one play of them may come to is bounded. */
+/** Compiles the rules of an action or a custom rule. Reports rules that would give too much in one play. */
 export function compileRewardRules(
   rules: readonly RewardRuleDesign[],
   variables: readonly Variable[],
@@ -209,11 +213,11 @@ export function compileRewardRules(
       return compiled ? [compiled] : []
     }),
   }))
-  if (workOfGifts(compiled.flatMap(({ rewards }) => rewards)) > MAX_WORK) report(['rules'], tooMuchGiven)
+  if (workOfGifts(compiled.flatMap(({ rewards }) => rewards)) > MAX_WORK) report(['rules'], tooMuchGivenMessage)
   return compiled
 }
 
-/** The level that an amount has reached: the first whose `high` it is not above. Spec 4.7. */
+/** Returns the level that an amount has reached: the first one whose `high` is not below the amount. Spec 4.7. */
 export function levelAt({ id, levels }: LevelRule, points: Limit): Level {
   let [first, last] = [0, levels.length - 1]
   while (first < last) {

@@ -10,9 +10,9 @@ import { storedTeam } from '../teams/state.ts'
 import type { RuleEvent } from './shapes.ts'
 
 /**
- * What the events of rules change that follow one another about one player, the first of them at `first`; together, for
- * each by itself would copy the scores. Levels and achievements stand in the feeds of the player's teams and in the game's
- * too. Spec 5.3.
+ * Applies consecutive events of rules about one player, the first of which has index `first`. It applies them together
+ * because the scores are copied each time. Levels and achievements also appear in the feeds of the player's teams and
+ * of the game. Spec 5.3.
  */
 export function evolveRules(
   state: GameState,
@@ -39,7 +39,7 @@ export function evolveRules(
 
 const scopesOf = (event: RuleEvent) => (event.event === 'custom_rule' ? event.engine?.scopes : undefined)
 
-/** The feeds of the teams that a player is in. */
+/** Returns the feeds of the teams that a player is in. */
 function teamFeeds(state: GameState, player: string): readonly number[] {
   const feeds: number[] = []
   for (const { subject } of teamsWith(state.members, state.drops, player)) {

@@ -5,7 +5,7 @@ import type { CompoundMetric, Metric, Metrics, SetMetric } from '../metrics/desi
 import { countOf, distinctItems, pointsOf, stateOf, type Scores } from '../metrics/score.ts'
 import type { Variables } from './variable.ts'
 
-/** What formulas read: the scores of one player and the variables of one play. */
+/** The data that formulas read: the scores of one player and the variables of one play. */
 export interface FormulaReading {
   readonly metrics: Metrics
   readonly scores: Scores
@@ -13,9 +13,9 @@ export interface FormulaReading {
 }
 
 /**
- * The names that a formula may use, as this reading has them: points that the player has no entry of are their default,
- * a compound is computed then. That and the count of a set are found once for all formulas that share the scope, so it
- * is of use until what they go by changes. Spec 4.2, 4.4.
+ * Returns the scope of the names that a formula can use. Points without an entry have their default value, and a
+ * compound without an entry is computed. The scope computes these, and the counts of sets, once for all formulas that
+ * share it, so use it only until the scores change. Spec 4.2, 4.4.
  */
 export function scopeOf(reading: FormulaReading): FormulaScope {
   let found: Map<string, Amount | FormulaFailure> | undefined
@@ -35,17 +35,17 @@ export function scopeOf(reading: FormulaReading): FormulaScope {
   return scope
 }
 
-/** The value of a metric of the reading's own, as a formula has it that names it without an item. */
+/** Returns the value of a metric as a formula reads it that names the metric without an item. */
 export function metricIn(reading: FormulaReading, metric: Metric): FormulaValue | FormulaFailure {
   return wholeValue(metric, reading.scores, (found) => computed(found, reading.scores, scopeOf(reading)))
 }
 
-/** The value of a compound, or how many items of a set are held. */
+/** Computes a compound, or counts the items of a set that the player holds. */
 function computed(metric: CompoundMetric | SetMetric, scores: Scores, scope: FormulaScope): Amount | FormulaFailure {
   return metric.type === 'set' ? distinctItems(scores, metric) : evaluateAmount(metric.formula, scope)
 }
 
-/** Gives the value of a compound, or how many items of a set are held. */
+/** Finds the value of a compound, or the number of items of a set that the player holds. */
 type Find = (metric: CompoundMetric | SetMetric) => Amount | FormulaFailure
 
 function scoreValue(
@@ -71,7 +71,10 @@ function wholeValue(metric: Metric, scores: Scores, find: Find): FormulaValue | 
   }
 }
 
-/** Of an item of that name, or of one that differs from it in case alone; 0 where it is not held. Spec 4.4. */
+/**
+ * Returns the count of the item with that name, or of the item whose name differs only in case; 0 if the player does
+ * not hold it. Spec 4.4.
+ */
 function itemCount(metric: SetMetric, item: string, scores: Scores): Amount {
   const name = metric.items.has(item) ? item : metric.itemsInAnyCase.get(item.toLowerCase())
   return name === undefined ? 0 : countOf(scores, metric, name)

@@ -7,67 +7,73 @@ import { scopeOf } from './formula-scope.ts'
 import type { Reading } from './reading.ts'
 import type { Reward, Verb } from './reward.ts'
 
-/** A reward whose value could not be computed. */
+/** The failure of a formula in a reward, with the text of the formula. */
 export interface RewardFailure extends FormulaFailure {
   readonly formula: string
 }
 
-/** Tells a failed computation from what it would have given. */
+/** Whether a result is a failure of a formula. */
 export function isRewardFailure<T extends object>(value: T | RewardFailure): value is RewardFailure {
   return (value as Partial<RewardFailure>).failure !== undefined
 }
 
-/** A failure of a formula as the fault's facts have it. */
+/** Returns the facts of the fault `invalid_formula`. */
 export function failureFacts(found: RewardFailure): { formula: string; message: string } {
   return { formula: found.formula, message: found.failure }
 }
 
-/** Which items of a reward are given. */
-type Chooses = (item: string) => boolean
+/** Which items of a reward to give. */
+type ItemFilter = (item: string) => boolean
 
-const all: Chooses = () => true
+const all: ItemFilter = () => true
 
 /**
- * What a reward does to the scores as they are, `count` times over; formulas read `reading`, the state before the play.
- * Of items only those are given that are chosen. Undefined where it changes nothing. Spec 4.5, 4.16 "Amounts".
+ * Returns the change that a reward makes to `scores`, given `count` times. Formulas read `reading`, the state before
+ * the play. Gives only the items that `accepts` returns true for. Returns undefined if nothing changes. Spec 4.5, 4.16
+ * "Amounts".
  */
 export function giveReward(
   reward: Reward,
   count: number,
   scores: Scores,
   reading: Reading,
-  chooses: Chooses = all,
+  accepts: ItemFilter = all,
 ): Change | RewardFailure | undefined {
   const { observer } = reading
   const clamped: Clamped[] | undefined = observer && []
-  const change = given(reward, { count, chooses, clamped }, scores, reading)
+  const change = given(reward, { count, accepts, clamped }, scores, reading)
   if (observer && clamped && !(change && 'failure' in change)) observer.gave(reward, count, change, clamped, reading)
   return change
 }
 
-/** How a reward is given; the limits that cut it are noted where anybody asks for them. */
-interface Manner {
+/** How to give a reward. The limits that reduced the result are added to `clamped` if it is present. */
+interface GivingOptions {
   readonly count: number
-  readonly chooses: Chooses
+  readonly accepts: ItemFilter
   readonly clamped: Clamped[] | undefined
 }
 
-function given(reward: Reward, manner: Manner, scores: Scores, reading: Reading): Change | RewardFailure | undefined {
+function given(
+  reward: Reward,
+  options: GivingOptions,
+  scores: Scores,
+  reading: Reading,
+): Change | RewardFailure | undefined {
   switch (reward.type) {
     case 'point':
-      return givePoints(reward, manner, scores, reading)
+      return givePoints(reward, options, scores, reading)
     case 'state': {
       const before = stateOf(scores, reward.metric)
       return before === reward.state ? undefined : changeOf(reward.metric, before, reward.state)
     }
     case 'set':
-      return giveItems(reward, manner, scores, reading)
+      return giveItems(reward, options, scores, reading)
   }
 }
 
 const tooLarge = 'a number with too many digits'
 
-/** The amount of a formula, `count` times over where it is added or removed. */
+/** Returns the amount of a formula, multiplied by `count` if the reward adds or removes it. */
 function amountOf(formula: Formula, verb: Verb, count: number, reading: Reading): Amount | RewardFailure {
   const amount = constantOf(formula) ?? evaluateAmount(formula, scopeOf(reading))
   if (isFailure(amount)) return { ...amount, formula: formula.text }
@@ -79,7 +85,7 @@ function amountOf(formula: Formula, verb: Verb, count: number, reading: Reading)
 
 function givePoints(
   { metric, verb, value }: Extract<Reward, { type: 'point' }>,
-  { count, clamped }: Manner,
+  { count, clamped }: GivingOptions,
   scores: Scores,
   reading: Reading,
 ) {
@@ -91,13 +97,13 @@ function givePoints(
 
 function giveItems(
   { metric, verb, items }: Extract<Reward, { type: 'set' }>,
-  { count, chooses, clamped }: Manner,
+  { count, accepts, clamped }: GivingOptions,
   scores: Scores,
   reading: Reading,
 ) {
   const sums: [string, Amount][] = []
   for (const [item, formula] of items) {
-    if (!chooses(item)) continue
+    if (!accepts(item)) continue
     const amount = amountOf(formula, verb, count, reading)
     if (isFailure(amount)) return amount
     const sum = verb === 'set' ? amount : add(countOf(scores, metric, item), amount)

@@ -5,15 +5,16 @@ import { recompute } from './compound.ts'
 import { giveReward, type RewardFailure, failureFacts, isRewardFailure } from './give-reward.ts'
 import { judge } from './judge.ts'
 import type { Reading } from './reading.ts'
-import type { Chancy } from './observer.ts'
+import type { RandomPart, Observer } from './observer.ts'
 import type { Reward, RewardRule } from './reward.ts'
 import type { RuleBook } from './rule-book.ts'
+import { draw, type Draw } from '../kernel/randomness.ts'
 
-/** Whether luck lets a part through; `which` names the draw within the play. */
-export type Luck = (part: Chancy, which: string) => boolean
+/** Whether a part with a probability happens. `which` names the draw within the play. */
+export type Luck = (part: RandomPart, which: string) => boolean
 
-/** What is given: the rules, how many times over, and the luck of it. */
-export interface Giving {
+/** The rules whose rewards are given, how many times, and the random draws. */
+export interface RewardsToGive {
   readonly book: RuleBook
   readonly rules: readonly RewardRule[]
   readonly count: number
@@ -21,11 +22,14 @@ export interface Giving {
 }
 
 /**
- * The changes of rewards whose rules' requirements are met, in order, then those of the compounds that read them.
- * Requirements and formulas read the state before; each reward applies to the scores as the ones before left them.
- * Spec 4.5, 4.7, 4.16 "Plays".
+ * Returns the changes of the rewards whose requirements are met, in order, and then the changes of the compounds that
+ * read them. Requirements and formulas read the state before; each reward applies to the scores after the rewards
+ * before it. Spec 4.5, 4.7, 4.16 "Plays".
  */
-export function giveRules({ book, rules, count, luck }: Giving, reading: Reading): readonly Change[] | RewardFailure {
+export function giveRules(
+  { book, rules, count, luck }: RewardsToGive,
+  reading: Reading,
+): readonly Change[] | RewardFailure {
   const changes: Change[] = []
   const draft = new ScoreDraft(reading.scores)
   for (let i = 0; i < rules.length; i += 1) {
@@ -49,7 +53,7 @@ export function giveRules({ book, rules, count, luck }: Giving, reading: Reading
   return computed.length === 0 ? changes : [...changes, ...computed]
 }
 
-/** The changes of rewards that are simply given, with those of the compounds that read them. */
+/** Returns the changes of rewards without a requirement, and of the compounds that read them. */
 export function giveRewards(
   book: RuleBook,
   rewards: readonly Reward[],
@@ -58,7 +62,19 @@ export function giveRewards(
   return giveRules({ book, rules: [{ rewards, requires: { kind: 'always' } }], count: 1, luck: () => true }, reading)
 }
 
-/** The fault of a play whose formula could not be computed. Spec 4.4. */
+/** Returns the fault of a play with a formula that cannot be computed. Spec 4.4. */
 export function formulaFault(failure: RewardFailure): Fault {
   return fault('invalid_formula', failureFacts(failure))
+}
+
+/** Returns the `Luck` that draws for one play of a subject. Reports each draw to the observer. Spec 4.5. */
+export function luckOf(of: Omit<Draw, 'which'>, observer: Observer | undefined): Luck {
+  return (part, which) => {
+    // Most parts are certain. They need no draw.
+    if (part.probability >= 1) return true
+    const drawn = draw({ ...of, which })
+    const held = drawn < part.probability
+    observer?.drew(part, drawn, held)
+    return held
+  }
 }

@@ -7,7 +7,7 @@ import { metricIn, scopeOf } from './formula-scope.ts'
 import type { Reading } from './reading.ts'
 import { amountOf, clocks, type Operator, type Requirement } from './requirement.ts'
 
-/** Whether the requirement is met; a formula that cannot be computed is a failure. Spec 4.3. */
+/** Returns whether a requirement is met, or the failure of a formula that cannot be computed. Spec 4.3. */
 export function judge(requirement: Requirement, reading: Reading): boolean | FormulaFailure {
   if (requirement.kind === 'always') return true
   if (requirement.kind !== 'and' && requirement.kind !== 'or') return judgeLeaf(requirement, reading)
@@ -32,19 +32,19 @@ function judgeParts({ kind, parts }: Branch, reading: Reading): boolean | Formul
 type Leaf = Exclude<Requirement, { kind: 'always' | 'and' | 'or' }>
 
 function judgeLeaf(leaf: Leaf, reading: Reading): boolean | FormulaFailure {
-  const found = findOut(leaf, reading)
+  const found = leafValue(leaf, reading)
   if (isFailure(found)) return found
   const against = comparandOf(leaf, reading)
   if (isFailure(against)) return against
-  const held = holds(leaf, found, against) !== leaf.not
+  const held = isSatisfied(leaf, found, against) !== leaf.not
   reading.observer?.judged(leaf, held, found, against)
   return held
 }
 
 const textOf = (value: FormulaValue): string => (typeof value === 'object' ? value.text : String(value))
 
-/** The value that a leaf looks at. */
-function findOut(leaf: Leaf, reading: Reading): FormulaValue | FormulaFailure {
+/** Returns the value that a leaf compares. */
+function leafValue(leaf: Leaf, reading: Reading): FormulaValue | FormulaFailure {
   switch (leaf.kind) {
     case 'metric':
       return metricValue(leaf.metric, leaf.item, reading)
@@ -59,13 +59,15 @@ function findOut(leaf: Leaf, reading: Reading): FormulaValue | FormulaFailure {
   }
 }
 
-/** A compound that has no entry is computed, and may fail in that as any formula. Spec 4.4. */
+/**
+ * Returns the value of a metric. A compound without an entry is computed, which can fail like any formula. Spec 4.4.
+ */
 function metricValue(metric: Metric, item: string | undefined, reading: Reading): FormulaValue | FormulaFailure {
   if (metric.type === 'set' && item !== undefined) return countOf(reading.scores, metric, item)
   return metricIn(reading, metric)
 }
 
-/** The value with which it is compared. */
+/** Returns the value that a leaf compares with. */
 function comparandOf(leaf: Leaf, reading: Reading): FormulaValue | FormulaFailure {
   switch (leaf.kind) {
     case 'team':
@@ -79,15 +81,15 @@ function comparandOf(leaf: Leaf, reading: Reading): FormulaValue | FormulaFailur
   }
 }
 
-function holds(leaf: Leaf, found: FormulaValue, against: FormulaValue): boolean {
+function isSatisfied(leaf: Leaf, found: FormulaValue, against: FormulaValue): boolean {
   if (leaf.kind === 'team') return found === against
-  // The names of states are no numbers, even where they look like some.
+  // The names of states are texts, even if they look like numbers.
   if (leaf.kind === 'metric' && leaf.metric.type === 'state')
     return (textOf(found) === textOf(against)) === (leaf.operator === 'eq')
   return compareValues(found, against, leaf.operator)
 }
 
-/** Numbers, and texts that are numbers, compare as numbers; other texts as texts. Spec 4.16 "Amounts". */
+/** Compares numbers, and texts that contain numbers, as numbers, and other texts as texts. Spec 4.16 "Amounts". */
 function compareValues(left: FormulaValue, right: FormulaValue, operator: Operator): boolean {
   const [a, b] = [numberIn(left), numberIn(right)]
   if (a !== undefined && b !== undefined) return compares(compare(a, b), operator)

@@ -11,33 +11,42 @@ import type { FormulaReading } from './formula-scope.ts'
 import type { Requirement } from './requirement.ts'
 import type { Reward, RewardRule } from './reward.ts'
 
-/** What is looked at to be decided. `RewardRule`s are those within an action or a custom rule. */
-export type Decided = Action | Task | CustomRule | LevelRule | AchievementRule
+/** A part of the design that a decision examines. `RewardRule`s belong to an action or a custom rule. */
+export type ExaminedPart = Action | Task | CustomRule | LevelRule | AchievementRule
 
-/** What may hang on a draw. */
-export type Chancy = { readonly probability: number }
+/** A part of the design that has a probability. */
+export type RandomPart = { readonly probability: number }
 
-/** How a performed activity came out. Spec 4.9 "Flow". */
+/** The outcome of a performed activity. Spec 4.9 "Flow". */
 export type Outcome = 'failed' | 'looped' | 'done'
 
 /**
- * Told by a decision what it looks at, in order; its context carries the one who is told, mostly nobody. The parts are the
- * compiled design's own objects, by identity, where not said otherwise. Nothing that is told changes what is decided.
+ * Receives what a decision examines, in order. The context of most decisions has no observer. All parts are objects of
+ * the compiled design, compared by identity, unless stated otherwise. An observer cannot influence the decision.
  */
 export interface Observer {
-  /** What comes next is told of this part, looked at for that player; of level and achievement rules, in which round. */
-  looked(part: Decided, player: string, round: number): void
-  /** Rewards wait no longer that a player has earned with an activity, both by path. What comes next is told of them. */
+  /** The following calls are about this part, for that player; for level and achievement rules, in this round. */
+  examined(part: ExaminedPart, player: string, round: number): void
+  /**
+   * The rewards of `activity` that a player earned no longer wait for the activity `until`; both are paths. The
+   * following calls are about them.
+   */
   resolved(until: string, activity: string, player: string): void
-  /** Whether a requirement holds, its `not` included; of a leaf with what was found, and what that was compared with. */
+  /**
+   * Whether a requirement holds, including its `not`. For a leaf, with the value and the value that it was compared
+   * with.
+   */
   judged(requirement: Requirement, held: boolean, found?: FormulaValue, against?: FormulaValue): void
-  /** Rewards that stand under one requirement are given, each by its own luck. Those of activities are put together for the play. */
+  /**
+   * The rewards under one requirement are given, each with its own draw. The rewards of activities are combined into
+   * one rule for the play.
+   */
   applied(rule: RewardRule): void
-  /** A draw of a part that is not certain: it came true below its probability. */
-  drew(part: Chancy, drawn: number, held: boolean): void
-  /** A limit on plays: what had been used, how many more were wanted, whether there was room. */
+  /** A draw of a part that is not certain. The part happens if the drawn number is below its probability. */
+  drew(part: RandomPart, drawn: number, held: boolean): void
+  /** A rate limit: the previous uses, the requested number of plays, and whether they were within the limit. */
   rated(part: Action | Activity, rate: Rate, uses: RateUses, plays: number, held: boolean): void
-  /** A reward was given so many times over: what it changed, the limits that cut it, and what its formulas read. */
+  /** A reward was given `count` times: what it changed, the limits that reduced it, and what its formulas read. */
   gave(
     reward: Reward,
     count: number,
@@ -45,26 +54,29 @@ export interface Observer {
     clamped: readonly Clamped[],
     reading: FormulaReading,
   ): void
-  /** A reward of an activity was earned, and waits until another is performed; both by path. Spec 4.9 `resolution`. */
+  /**
+   * A reward of an activity was earned and waits until another activity is performed; both are paths. Spec 4.9
+   * `resolution`.
+   */
   waited(activity: string, until: string): void
-  /** A compound was computed anew, with a change of it, from what it read. */
+  /** A compound was computed in this scope, and its value changed. */
   computed(compound: CompoundMetric, change: Change, scope: FormulaScope): void
-  /** The level of a player with an entry of the base metric, whether that is a change or not. */
+  /** The level of a player who has an entry of the base metric, whether or not the level changes. */
   ranked(rule: LevelRule, points: FormulaValue, level: Level): void
-  /** Something came of the rule that is looked at. */
+  /** The examined rule changes something. */
   followed(rule: LevelRule | AchievementRule): void
-  /** Whether a player may perform in the lane of a task. */
+  /** Whether a player is allowed to perform in the lane of a task. */
   admitted(task: Task, held: boolean): void
-  /** An activity was performed, in which of its rounds, counted from 1. */
+  /** An activity was performed, in this round, counted from 1. */
   performed(activity: Activity, outcome: Outcome, lucky: boolean, round: number): void
-  /** A token took a flow. */
+  /** A token moved along a flow. */
   flowed(flow: Flow): void
 }
 
 const nothing = (): void => {}
 
-const inattentive: Observer = {
-  looked: nothing,
+const ignoringAll: Observer = {
+  examined: nothing,
   resolved: nothing,
   judged: nothing,
   applied: nothing,
@@ -80,7 +92,7 @@ const inattentive: Observer = {
   flowed: nothing,
 }
 
-/** An observer that cares for some of what it is told. */
-export function observing(some: Partial<Observer>): Observer {
-  return { ...inattentive, ...some }
+/** Creates an observer that ignores all calls except the given ones. */
+export function createObserver(some: Partial<Observer>): Observer {
+  return { ...ignoringAll, ...some }
 }

@@ -12,18 +12,18 @@ import type { CustomRule } from './design.ts'
 import { isRewardFailure } from './give-reward.ts'
 import type { CustomRuleEvaluated, RuleEvent } from './shapes.ts'
 import { formulaFault, giveRules } from './give.ts'
-import { react } from './react.ts'
+import { applyRules } from './apply-rules.ts'
 import { scopesFault } from './scopes.ts'
-import { bindVariables, declaredIn, type BoundVariables } from './variable.ts'
-import { MAX_WORK, workOfCarrying, workOfEvents } from './work.ts'
+import { bindVariables, declaredValues, type BoundVariables } from './variable.ts'
+import { MAX_WORK, workOfCopying, workOfEvents } from './work.ts'
 
-/** Players that one call may evaluate a rule for, all elements together. */
+/** The maximum number of players that one call can evaluate a rule for, in all elements together. */
 export const MAX_EVALUATIONS = 1000
 
 /** A custom rule as operators see it. Spec 2 "Custom rule". */
 export type ListedRule = Pick<CustomRule, 'id' | 'name' | 'type' | 'variables'>
 
-/** The custom rules of the design. Spec 2 `GET /admin/rules`. */
+/** Lists the custom rules of the design. Spec 2 `GET /admin/rules`. */
 export const listRules: GameView<Record<never, never>, readonly ListedRule[]> = {
   kind: 'view',
   name: 'rules.list',
@@ -31,21 +31,21 @@ export const listRules: GameView<Record<never, never>, readonly ListedRule[]> = 
     [...design.customRules.values()].map(({ id, name, type, variables }) => ({ id, name, type, variables })),
 }
 
-/** Whom to evaluate the rule for, with which variables; scopes here win over those of the call. */
+/** The players to evaluate the rule for, and the variables. Scopes here override those of the call. */
 export interface RuleElement {
   readonly player_ids: readonly string[]
   readonly variables: Readonly<Record<string, unknown>>
   readonly scopes?: readonly Scope[] | undefined
 }
 
-/** Which rule is evaluated, for whom, and in which scopes it counts. */
+/** The rule to evaluate, for which players, and in which scopes it counts. */
 export interface RuleInput {
   readonly rule: string
   readonly data: readonly RuleElement[]
   readonly scopes: readonly Scope[]
 }
 
-/** What the rule did to one player. Spec 2 "Rule evaluation result". */
+/** The result of the rule for one player. Spec 2 "Rule evaluation result". */
 export type Evaluation = Presented<ReturnType<typeof evaluation>>
 
 /** Evaluates a custom rule for players, element by element. Spec 2 `POST /admin/rules/:rule_id`, 4.7, 4.16. */
@@ -63,16 +63,16 @@ export const evaluateRule: GameCommand<RuleInput, readonly (readonly Evaluation[
     const elements = bindAll(rule, input.data)
     if (isFault(elements)) return elements
     const evaluated = evaluateAll(state, rule, input.scopes, elements, players, context)
-    return isFault(evaluated) ? evaluated : { ...evaluated, input: withoutStrangers(rule, input) }
+    return isFault(evaluated) ? evaluated : { ...evaluated, input: withoutUndeclared(rule, input) }
   },
 }
 
-const withoutStrangers = (rule: CustomRule, input: RuleInput): RuleInput => ({
+const withoutUndeclared = (rule: CustomRule, input: RuleInput): RuleInput => ({
   ...input,
-  data: input.data.map((element) => ({ ...element, variables: declaredIn(element.variables, rule.variables) })),
+  data: input.data.map((element) => ({ ...element, variables: declaredValues(element.variables, rule.variables) })),
 })
 
-/** The players named, as they are before the call. One unknown and nothing happens. Spec 4.15. */
+/** Returns the named players as they are before the call, or the fault of the first unknown one. Spec 4.15. */
 function playersOf(state: GameState, data: readonly RuleElement[]): Map<string, Player> | Fault {
   const players = new Map<string, Player>()
   for (const id of data.flatMap((element) => element.player_ids)) {
@@ -114,7 +114,7 @@ function evaluateAll(
     const result: Evaluation[] = []
     const { bound } = element
     const elementScopes = element.scopes ?? scopes
-    const carrying = element.player_ids.length > 0 ? workOfCarrying(bound.shown, elementScopes) : 0
+    const copying = element.player_ids.length > 0 ? workOfCopying(bound.shown, elementScopes) : 0
     for (const id of element.player_ids) {
       if (work > MAX_WORK) return tooMuchWork(events.length)
       const player = players.get(id)
@@ -124,7 +124,7 @@ function evaluateAll(
       const shown = outcome.events.map((event, j) => publicEvent(event, context, events.length + j))
       result.push({ player_id: id, events: { local: shown.slice(0, 1), global: shown.slice(1) } })
       events.push(...outcome.events)
-      work += rule.work + carrying + context.design.lookingWork + workOfEvents(outcome.events, outcome.player.scores)
+      work += rule.work + copying + context.design.checkingWork + workOfEvents(outcome.events, outcome.player.scores)
       players.set(id, outcome.player)
     }
     results.push(result)
@@ -132,13 +132,13 @@ function evaluateAll(
   return { events, answer: () => results }
 }
 
-/** The fault of a call that would hold all others up. */
+/** Returns the fault of a call that would take too long. */
 const tooMuchWork = (events: number): Fault =>
   fault('invalid_request', {
     message: `The call is too large: players remain after ${events} events; name fewer of them`,
   })
 
-/** Applies the rule to one player as it is now. */
+/** Applies the rule to the present state of one player. */
 function evaluateFor(
   state: GameState,
   player: Player,
@@ -148,7 +148,7 @@ function evaluateFor(
   context: GameContext,
 ) {
   const { design } = context
-  context.observer?.looked(rule, player.id, 0)
+  context.observer?.examined(rule, player.id, 0)
   const changes = giveRules(
     { book: design, rules: rule.rules, count: 1, luck: () => true },
     readingAt(state, context, variables.values)(player),
@@ -161,7 +161,7 @@ function evaluateFor(
     changes,
     ...(scopes.length > 0 ? { engine: { scopes } } : {}),
   }
-  const aftermath = react(design, withChanges(player, changes), readingAt(state, context))
+  const aftermath = applyRules(design, withChanges(player, changes), readingAt(state, context))
   if (isRewardFailure(aftermath)) return formulaFault(aftermath)
   return { events: [evaluated, ...aftermath.events], player: aftermath.player }
 }

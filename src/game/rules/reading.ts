@@ -2,19 +2,22 @@ import type { WallTime } from '../kernel/instant.ts'
 import type { FormulaReading } from './formula-scope.ts'
 import type { Observer } from './observer.ts'
 
-/** What requirements and formulas read: one player at one moment. Not to be spread: it may be an instance of a class. */
+/**
+ * The data that requirements and formulas read: one player at one time. Do not spread it, because it can be an instance
+ * of a class.
+ */
 export interface Reading extends FormulaReading {
-  /** How often the player has played an action. */
+  /** Returns how often the player has played an action. */
   readonly actionCount: (id: string) => number
-  /** Whether the player is in a team of this definition, with this role where one is named. */
+  /** Whether the player is in a team with this definition, and has this role if there is one. */
   readonly inTeam: (definition: string, role: string | undefined) => boolean
-  /** What the wall clock of the game's time zone shows. */
+  /** Returns the local time in the time zone of the game. */
   readonly wall: () => WallTime
-  /** Told what is found. */
+  /** Receives the values that are read. */
   readonly observer?: Observer | undefined
 }
 
-/** The same reading, of which another is told what is found. */
+/** Returns the same reading with another observer. */
 export function observedBy(observer: Observer, reading: Reading): Reading {
   const { metrics, scores, variables } = reading
   return {

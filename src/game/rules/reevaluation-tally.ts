@@ -3,17 +3,19 @@ import type { Reevaluation } from '../kernel/reevaluation-answer.ts'
 import { valueDelta } from '../metrics/score.ts'
 import type { RuleFollowed } from './shapes.ts'
 
-/** So many different changes are told; the others count among their players alone. */
+/**
+ * The maximum number of different changes that are listed. Players with other changes are only counted in the total.
+ */
 const MAX_CHANGES = 1000
 
-/** Counts what rules change for players, one player after the other. */
+/** Counts what rules change for players, one player at a time. */
 export class ReevaluationTally {
   #players = 0
   readonly #levels = new Counts<{ readonly rule: string; readonly from: string | null; readonly to: string | null }>()
   readonly #achievements = new Counts<{ readonly rule: string }>()
   readonly #failed: { players: number; why: string | null } = { players: 0, why: null }
 
-  /** Counts what changes for one player, by the events; whether anything does. */
+  /** Counts the changes of one player. Returns whether there are any. */
   add(events: readonly RuleFollowed[]): boolean {
     if (events.length === 0) return false
     this.#players += 1
@@ -29,14 +31,14 @@ export class ReevaluationTally {
     this.#failed.why ??= faultBody(why).error_description
   }
 
-  /** Another one, which has counted the same failures and nothing else. */
-  failuresAlone(): ReevaluationTally {
+  /** Returns a new tally with the same failures and no changes. */
+  failuresOnly(): ReevaluationTally {
     const other = new ReevaluationTally()
     Object.assign(other.#failed, this.#failed)
     return other
   }
 
-  /** What was counted, as it is answered. */
+  /** Returns the counts as an answer. */
   answer(isDryRun: boolean): Reevaluation {
     const { players, why } = this.#failed
     return {
@@ -55,7 +57,7 @@ function levelChangeOf({ rule, changes }: RuleFollowed) {
   return { rule: rule.id, from, to }
 }
 
-/** How many players there are of each change, and in all. */
+/** The number of players for each change, and in total. */
 class Counts<T extends object> {
   #players = 0
   readonly #changes = new Map<string, T & { players: number }>()

@@ -8,41 +8,41 @@ import { findPlayer } from '../players/state.ts'
 import { type RewardFailure, isRewardFailure } from './give-reward.ts'
 import type { RuleFollowed } from './shapes.ts'
 import { formulaFault } from './give.ts'
-import { react, type Aftermath } from './react.ts'
+import { applyRules, type RuleOutcome } from './apply-rules.ts'
 import { ReevaluationTally } from './reevaluation-tally.ts'
 import { workOfEvents } from './work.ts'
 
-/** The work of looking at players, as MAX_WORK counts it, after which others may have their turn. */
+/** The work, in units of MAX_WORK, after which other tasks can run. */
 const WORK_A_TURN = 2000
 
 /**
- * What the rules of the design would give a player now, as after a play that gives nothing: the level that each ladder has
- * for the present score, up or down, and the achievements that are earned and lacking. Nothing else changes, and nothing
- * that was earned is taken away. Spec 4.13.
+ * Returns what the rules of the design would give a player now, as after a play that gives nothing: the level that each
+ * level rule has for the present points, higher or lower, and the achievements that the player has earned but does not
+ * have. Nothing else changes, and earned achievements are kept. Spec 4.13.
  */
-function dueTo(state: GameState, player: Player, context: GameContext): Aftermath | RewardFailure {
-  return react(context.design, player, readingAt(state, context))
+function changesDue(state: GameState, player: Player, context: GameContext): RuleOutcome | RewardFailure {
+  return applyRules(context.design, player, readingAt(state, context))
 }
 
-/** Brings a player in line with the rules of the design; gives the events of it. Spec 4.13, 6.6. */
+/** Applies the rules of the design to a player and returns the events. Spec 4.13, 6.6. */
 export const reevaluatePlayer: GameCommand<{ readonly id: string }, readonly RuleFollowed[]> = {
   kind: 'command',
   name: 'players.reevaluate',
   decide: (state, { id }, context) => {
     const player = namedPlayer(state, id)
     if (isFault(player)) return player
-    const due = dueTo(state, player, context)
+    const due = changesDue(state, player, context)
     return isRewardFailure(due) ? formulaFault(due) : { events: due.events, answer: () => due.events }
   },
 }
 
-/** The players who are not in line with the rules of the design, and what those would change. */
+/** The players whom the rules of the design would change, and the counts of these changes. */
 export interface OutOfLine {
   readonly ids: readonly string[]
   readonly tally: ReevaluationTally
 }
 
-/** Finds the players whom the rules of the design would change, and changes nothing. */
+/** Finds the players whom the rules of the design would change. Changes nothing. */
 export const findOutOfLine: GameWalk<Record<never, never>, OutOfLine> = {
   kind: 'walk',
   name: 'players.out_of_line',
@@ -51,7 +51,7 @@ export const findOutOfLine: GameWalk<Record<never, never>, OutOfLine> = {
 
 function* outOfLine(state: GameState, context: GameContext): Steps<OutOfLine> {
   const { players } = state
-  const { levels, achievements, lookingWork } = context.design
+  const { levels, achievements, checkingWork: lookingWork } = context.design
   const ids: string[] = []
   const tally = new ReevaluationTally()
   const { length } = levels.length + achievements.length === 0 ? [] : players.records
@@ -61,7 +61,7 @@ function* outOfLine(state: GameState, context: GameContext): Steps<OutOfLine> {
     const player = record && findPlayer(players, record.id)
     work += 1
     if (player) {
-      const due = dueTo(state, player, context)
+      const due = changesDue(state, player, context)
       if (isRewardFailure(due)) tally.fail(formulaFault(due))
       else if (tally.add(due.events)) ids.push(player.id)
       work += lookingWork + (isRewardFailure(due) ? 0 : workOfEvents(due.events, player.scores))

@@ -27,7 +27,7 @@ import { listActions, playAction } from '../actions/operations.ts'
 import { readingAt } from '../players/acting.ts'
 import { createPlayer } from '../players/administration.ts'
 import { findPlayer } from '../players/state.ts'
-import { problemsOf as problemsOfInput } from '../kernel/schema.ts'
+import { problemsOf as problemsOfInput } from '../kernel/schema-problems.ts'
 import { judge } from './judge.ts'
 import { requirementSchema } from './requirement.ts'
 

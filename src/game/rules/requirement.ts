@@ -5,10 +5,10 @@ import { isProblem, parseFormula, type Formula } from '../kernel/formula-parser.
 import { formulaText } from '../kernel/formula-schema.ts'
 import { strictObject } from '../kernel/schema.ts'
 import { shownAs } from '../kernel/shown-as.ts'
-import { quoted } from '../kernel/short-name.ts'
+import { quoted } from '../kernel/message-text.ts'
 import { numberOrText, withShorthand } from '../kernel/shorthand.ts'
 import type { WallTime } from '../kernel/instant.ts'
-import { isRecord } from '../kernel/is-record.ts'
+import { isRecord } from '../kernel/json-value.ts'
 import {
   linkFormula,
   linkMetricReference,
@@ -20,22 +20,22 @@ import {
 } from '../metrics/design.ts'
 import { linkRole, linkTeamReference, type TeamRoles } from '../teams/reference.ts'
 
-/** Requirements within requirements, at most so deep. */
-const MAX_BRANCHES = 64
+/** The maximum number of parts of an `and` or `or` requirement. */
+const MAX_PARTS = 64
 
 const operators = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const
-/** How what is found is compared. */
+/** A comparison operator. */
 export type Operator = (typeof operators)[number]
 const operatorSchema = z.enum([...operators, 'neq'])
 
-/** What a score, a count or a clock is compared with: a decimal string, or a whole number as JSON has it. */
+/** A value that a score, a count or a clock is compared with: a decimal string or a whole number. */
 const comparand = withShorthand(
   z.union([z.string(), z.int()], { error: 'expected a decimal string or a whole number' }),
   numberOrText,
 )
 const amountComparand = comparand.refine((value) => parseAmount(String(value)) !== undefined, 'expected a number')
 
-/** What a requirement on the time reads of a wall clock. */
+/** The values that a requirement on the time reads of the local time. */
 export const clocks = {
   hour_of_day: (wall: WallTime) => wall.hour,
   day_of_week: (wall: WallTime) => wall.weekday,
@@ -46,7 +46,7 @@ export const clocks = {
 } as const
 type Clock = keyof typeof clocks
 
-/** A team may be named in two ways. Spec 4.3. */
+/** Returns the id of the team definition, which can be in either of two fields. Spec 4.3. */
 const teamOf = (context: { definition_id?: string | undefined; definition?: string | undefined }): string | undefined =>
   context.definition ?? context.definition_id
 
@@ -109,11 +109,11 @@ const branch = (type: 'and' | 'or') =>
     ...negation,
     type: z.literal(type),
     get expression(): z.ZodType<readonly RequirementDesign[]> {
-      return z.array(requirementSchema).max(MAX_BRANCHES)
+      return z.array(requirementSchema).max(MAX_PARTS)
     },
   })
 
-/** A requirement that is not `{}`. */
+/** A requirement other than `{}`. */
 export const conditionSchema: z.ZodType<RequirementDesign> = z.discriminatedUnion('type', [
   ...leaves,
   branch('and'),
@@ -122,7 +122,7 @@ export const conditionSchema: z.ZodType<RequirementDesign> = z.discriminatedUnio
 
 const isNothing = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0
 
-/** `requires` as its author writes it; `{}` is always met. Spec 4.3. */
+/** The schema of `requires` in a design. `{}` is always met. Spec 4.3. */
 export const requirementSchema: z.ZodType<RequirementDesign> = shownAs(
   z.unknown().transform((value, check): RequirementDesign => {
     if (isNothing(value)) return {}
@@ -138,14 +138,17 @@ export const requirementSchema: z.ZodType<RequirementDesign> = shownAs(
 const anything = z.unknown().optional()
 const fields = strictObject({ type: anything, not: anything, context: anything, expression: anything })
 
-/** Which fields there may be goes by the type; without one those are told that no requirement has. */
+/**
+ * Returns the issues about unknown fields. The allowed fields depend on the type; without a valid type, only fields
+ * that no requirement has are unknown.
+ */
 function unknownFieldsIn(value: unknown, { issues }: z.ZodError): readonly z.core.$ZodIssue[] {
   const isTyped = !issues.some(({ code, path }) => code === 'invalid_union' && path.length === 1)
   if (isTyped || typeof value !== 'object' || value === null || Array.isArray(value)) return []
   return fields.safeParse(value).error?.issues ?? []
 }
 
-/** A requirement ready to be judged. */
+/** A compiled requirement. */
 export type Requirement =
   | { readonly kind: 'always' }
   | { readonly kind: 'and'; readonly not: boolean; readonly parts: readonly Requirement[] }
@@ -181,7 +184,7 @@ export type Requirement =
       readonly rhs: Formula
     }
 
-/** What a requirement may refer to. */
+/** What a requirement can refer to. */
 export interface RequirementCatalogue {
   readonly metrics: Metrics
   readonly actionIds: ReadonlySet<string>
@@ -193,10 +196,10 @@ const always: Requirement = { kind: 'always' }
 
 const operatorOf = (name: z.output<typeof operatorSchema>): Operator => (name === 'neq' ? 'ne' : name)
 
-/** What a checked comparand comes to. */
+/** Returns the amount of a comparand that the schema accepted. */
 export const amountOf = (value: string | number): Amount => parseAmount(String(value)) ?? 0
 
-/** Makes a requirement ready, and reports what it refers to in vain. */
+/** Compiles a requirement. Reports references to things that do not exist. */
 export function compileRequirement(
   design: RequirementDesign | undefined,
   catalogue: RequirementCatalogue,

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { Report } from '../design/component.ts'
 import { isProblem, parseFormula, type Formula } from '../kernel/formula-parser.ts'
-import { customIssue, namedEntries, strictObject } from '../kernel/schema.ts'
-import { quoted } from '../kernel/short-name.ts'
+import { namedEntries, strictObject } from '../kernel/schema.ts'
+import { customIssue } from '../kernel/schema-problems.ts'
+import { quoted } from '../kernel/message-text.ts'
 import { numbersForTexts, unreadableMessage, withShorthand } from '../kernel/shorthand.ts'
 import {
   linkFormula,
@@ -20,7 +21,7 @@ import type { Requirement } from './requirement.ts'
 export const verbs = ['add', 'remove', 'set'] as const
 export type Verb = (typeof verbs)[number]
 
-/** Fields of a reward that every giver of one has. Spec 4.5. */
+/** The fields that all kinds of rewards have. Spec 4.5. */
 export const rewardFields = {
   metric: strictObject({ id: z.string(), type: z.enum(metricTypes), name: z.string().optional() }),
   verb: z.enum(verbs),
@@ -34,30 +35,30 @@ export const rewardFields = {
 
 export const probabilitySchema = z.number().min(0).max(1)
 
-/** A reward as its author writes it. Spec 4.5. */
+/** The schema of a reward in a design. Spec 4.5. */
 export const rewardSchema = strictObject({ ...rewardFields, probability: probabilitySchema.optional() })
 export type RewardDesign = z.output<typeof rewardSchema>
 
 interface RewardBase {
   readonly verb: Verb
   readonly probability: number
-  /** The value as its author wrote it, for lists. */
+  /** The value as in the design, for lists. */
   readonly written: string | Readonly<Record<string, string>>
 }
 
-/** What a reward gives, as far as it can be told without the design. */
+/** What a reward gives, without its metric. */
 export type Gift =
   | { readonly type: 'point'; readonly value: Formula }
   | { readonly type: 'set'; readonly items: readonly (readonly [item: string, count: Formula])[] }
   | { readonly type: 'state'; readonly state: string }
 
-/** A reward that is right in itself; its metric and the names in it have not been looked for. */
+/** A valid reward, before its metric and the names in its formulas are resolved. */
 export interface ParsedReward {
   readonly written: RewardDesign
   readonly gift: Gift
 }
 
-/** A reward ready to be given. */
+/** A compiled reward. */
 export type Reward = RewardBase &
   (
     | (Extract<Gift, { type: 'point' }> & { readonly metric: PointMetric })
@@ -65,18 +66,18 @@ export type Reward = RewardBase &
     | (Extract<Gift, { type: 'state' }> & { readonly metric: StateMetric })
   )
 
-/** Rewards that are given together when their requirement is met. Spec 4.6. */
+/** Rewards that are given together if their requirement is met. Spec 4.6. */
 export interface RewardRule {
   readonly rewards: readonly Reward[]
   readonly requires: Requirement
 }
 
-/** Refuses a reward that is wrong in itself, so that no design with one is saved. Spec 4.4, 4.5. */
+/** Rejects a reward that is invalid in itself, so that no design with one is saved. Spec 4.4, 4.5. */
 export function checkReward(design: RewardDesign, check: z.RefinementCtx): void {
   parseReward(design, (path, words) => check.addIssue(customIssue(path, words)))
 }
 
-/** Makes a reward ready; undefined, with a report, where it cannot be given. */
+/** Compiles a reward. If it cannot be given, reports that and returns undefined. */
 export function compileReward(
   design: RewardDesign,
   metrics: Metrics,
@@ -87,7 +88,7 @@ export function compileReward(
   return parsed && linkReward(parsed, metrics, variables, report)
 }
 
-/** Reads a reward by the type that it says its metric has; undefined, with a report, where it is wrong in itself. */
+/** Parses a reward as a reward of a metric of the stated type. If it is invalid, reports that and returns undefined. */
 export function parseReward(written: RewardDesign, report: Report): ParsedReward | undefined {
   const gift = parseGift(written, report)
   return gift && { written, gift }
@@ -136,7 +137,10 @@ function parseText(text: unknown, path: readonly string[], report: Report): Form
   return undefined
 }
 
-/** Finds the metric of a reward and the names in it; undefined, with a report, where its metric is not there. */
+/**
+ * Resolves the metric of a reward and the names in its formulas. If the metric does not exist or does not match,
+ * returns undefined.
+ */
 export function linkReward(
   { written, gift }: ParsedReward,
   metrics: Metrics,
@@ -159,7 +163,7 @@ export function linkReward(
   return undefined
 }
 
-/** The names in formulas are looked for whatever the metric is: all that is wrong is told at once. */
+/** Resolves the names in formulas even if the metric is invalid, so that all problems are reported at once. */
 function linkFormulas(gift: Gift, metrics: Metrics, variables: ReadableVariables, report: Report): void {
   const link = (formula: Formula, ...path: readonly string[]): void =>
     linkFormula(formula, metrics, variables, (words, absent) => report(path, words, absent))
@@ -167,7 +171,7 @@ function linkFormulas(gift: Gift, metrics: Metrics, variables: ReadableVariables
   if (gift.type === 'set') for (const [item, count] of gift.items) link(count, 'value', item)
 }
 
-/** The value as its author wrote it. */
+/** Returns the value as in the design. */
 function textOf(gift: Gift): RewardBase['written'] {
   if (gift.type === 'set') return Object.fromEntries(gift.items.map(([item, count]) => [item, count.text]))
   return gift.type === 'point' ? gift.value.text : gift.state

@@ -59,7 +59,7 @@ const evaluate = {
   ],
 } as const
 
-/** Version 1 tells no more of a variable than its name and type. Spec 3. */
+/** Version 1 shows only the name and type of a variable. Spec 3. */
 const presentV1 = ({ variables, ...rule }: ListedRule) => ({
   ...rule,
   variables: variables.map(({ name, type }) => ({ name, type })),
@@ -69,7 +69,7 @@ const present = ({ variables, ...rule }: ListedRule) => ({
   variables: variables.map((each) => ({ ...each, required: each.required ?? false })),
 })
 
-/** Rules that operators have evaluated. */
+/** The routes that list and evaluate custom rules. */
 export const ruleRoutes = [
   defineRoute({
     ...list,

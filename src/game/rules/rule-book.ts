@@ -1,22 +1,22 @@
 import type { CompoundMetric, Metrics } from '../metrics/design.ts'
 import type { AchievementRule, CustomRule, LevelRule, Rule } from './design.ts'
-import { workOfComputingAll, workOfLooking } from './work.ts'
+import { workOfComputingAll, workOfChecking } from './work.ts'
 
-/** What rules read of a design: its metrics and its rules, in order of id, with what looking at them comes to. */
+/** The metrics and rules of a design, in order of id, and the work of checking them. */
 export interface RuleBook {
   readonly metrics: Metrics
-  /** So that each comes after those that it reads. */
+  /** The compounds in an order in which each one comes after those that it reads. */
   readonly compounds: readonly CompoundMetric[]
   readonly levels: readonly LevelRule[]
   readonly achievements: readonly AchievementRule[]
   readonly customRules: ReadonlyMap<string, CustomRule>
-  /** What looking at levels, achievements and compounds comes to. */
-  readonly lookingWork: number
-  /** What computing all compounds comes to. */
+  /** The work of checking all levels, achievements and compounds. */
+  readonly checkingWork: number
+  /** The work of computing all compounds. */
   readonly computingWork: number
 }
 
-/** The rule book of metrics and rules that are ready for play. */
+/** Returns the rule book of compiled metrics and rules. */
 export function ruleBook(metrics: Metrics, compounds: readonly CompoundMetric[], rules: readonly Rule[]): RuleBook {
   const levels = rules.filter((rule) => rule.type === 'level')
   const achievements = rules.filter((rule) => rule.type === 'achievement')
@@ -26,7 +26,7 @@ export function ruleBook(metrics: Metrics, compounds: readonly CompoundMetric[],
     levels,
     achievements,
     customRules: new Map(rules.flatMap((rule) => (rule.type === 'custom' ? [[rule.id, rule]] : []))),
-    lookingWork: workOfLooking({ levels, achievements, compounds }),
+    checkingWork: workOfChecking({ levels, achievements, compounds }),
     computingWork: workOfComputingAll(compounds),
   }
 }

@@ -5,10 +5,10 @@ import { listOf, strictObject } from '../kernel/schema.ts'
 import type { Leaderboard } from '../leaderboards/design.ts'
 import { entityNamed, type Entities } from '../leaderboards/entrant.ts'
 
-/** Scopes that one play may name. */
+/** The maximum number of scopes of one play. */
 const MAX_SCOPES = 100
 
-/** `scopes` of a play: the custom boards that it counts on, and for whom. Spec 4.11. */
+/** The field `scopes` of a play: the custom leaderboards on which it counts, and for whom. Spec 4.11. */
 export const scopesBody = listOf(
   strictObject({ id: z.string().min(1).max(256), entity_id: z.string().min(1).max(256) }),
   MAX_SCOPES,
@@ -17,12 +17,13 @@ export const scopesBody = listOf(
 /** The leaderboards of a design, by id. */
 type Boards = ReadonlyMap<string, Leaderboard>
 
-/** A scope id, behind the id of a board and a slash where it names one. */
+/** The id of a scope, with an optional leaderboard id and a slash before it. */
 const scopeId = /^([A-Za-z][A-Za-z0-9_-]{0,63}\/)?[A-Za-z0-9_-]{1,64}$/
 
 /**
- * The fault of the first scope whose id is none, or that names a board which has no scopes, or somebody who is not there:
- * on the board that it names, or on any custom board. Spec 4.11, 4.15, 4.16.
+ * Returns the fault of the first invalid scope: one whose id is malformed, that names a leaderboard without scopes, or
+ * that names an entity that does not exist. If the scope names no leaderboard, the entity must be valid for at least
+ * one custom leaderboard. Spec 4.11, 4.15, 4.16.
  */
 export function scopesFault(scopes: readonly Scope[], entities: Entities, boards: Boards): Fault | undefined {
   for (const scope of scopes) {
@@ -38,8 +39,8 @@ function scopeFault({ id, entity_id: entity }: Scope, entities: Entities, boards
       message: `'${id}' is not a valid scope id: expected up to 64 letters, digits, _ or -`,
     })
   const slash = id.indexOf('/')
-  // A scope of its own is one of every custom board.
-  if (slash < 0) return strangerFault(entity, entities, boards)
+  // A scope without a leaderboard belongs to every custom leaderboard.
+  if (slash < 0) return unknownEntityFault(entity, entities, boards)
   const named = id.slice(0, slash)
   const board = boards.get(named)
   if (!board) return fault('leaderboard_not_found', { id: named })
@@ -50,8 +51,11 @@ function scopeFault({ id, entity_id: entity }: Scope, entities: Entities, boards
   return fault(kind === 'players' ? 'player_not_found' : 'team_instance_not_found', { id: entity })
 }
 
-/** The fault of a scope of every custom board whose entity none of them could credit; where there are none, no one is missed. */
-function strangerFault(id: string, entities: Entities, boards: Boards): Fault | undefined {
+/**
+ * Returns the fault of a scope of all custom leaderboards whose entity is valid for none of them. Without custom
+ * leaderboards, any entity is valid.
+ */
+function unknownEntityFault(id: string, entities: Entities, boards: Boards): Fault | undefined {
   const custom = [...boards.values()].filter(({ definition }) => definition.scope === 'custom')
   const kinds = new Set(custom.map(({ definition }) => definition.entities))
   if (kinds.size === 0 || [...kinds].some((kind) => entityNamed(entities, kind, id) !== undefined)) return undefined

@@ -5,7 +5,7 @@ import { strictObject } from '../kernel/schema.ts'
 import { playerReference, type Shape } from '../kernel/shapes.ts'
 import { changes } from '../metrics/shapes.ts'
 
-/** A rule of the design followed from what a player did. Spec 4.7, 5.3. */
+/** A rule of the design changed something after a player acted. Spec 4.7, 5.3. */
 const ruleFollowed = strictObject({
   event: z.enum(['level', 'achievement']),
   actor: playerReference,
@@ -14,7 +14,7 @@ const ruleFollowed = strictObject({
 })
 export type RuleFollowed = Shape<typeof ruleFollowed>
 
-/** An operator had a custom rule evaluated for a player. Spec 4.7, 5.3. */
+/** An operator evaluated a custom rule for a player. Spec 4.7, 5.3. */
 const customRuleEvaluated = strictObject({
   event: z.literal('custom_rule'),
   actor: playerReference,
@@ -24,6 +24,6 @@ const customRuleEvaluated = strictObject({
 })
 export type CustomRuleEvaluated = Shape<typeof customRuleEvaluated>
 
-/** What rules write into a history. */
+/** The events of rules. */
 export const ruleEvents = { level: ruleFollowed, achievement: ruleFollowed, custom_rule: customRuleEvaluated }
 export type RuleEvent = Shape<(typeof ruleEvents)[keyof typeof ruleEvents]>

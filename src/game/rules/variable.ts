@@ -3,17 +3,20 @@ import { parseAmount } from '../kernel/decimal.ts'
 import type { FormulaValue } from '../kernel/formula-parser.ts'
 import { invalid, type Fault, type InputProblem } from '../kernel/fault.ts'
 import { nearest } from '../kernel/nearest.ts'
-import { quoted } from '../kernel/short-name.ts'
+import { quoted } from '../kernel/message-text.ts'
 import { nameSchema, strictObject } from '../kernel/schema.ts'
 import { numberOrText, withShorthand } from '../kernel/shorthand.ts'
 
-/** Values of the variables of a play by name: amounts of an `int`, texts of a `string`. Spec 4.6. */
+/** The values of the variables of a play by name: amounts for `int`, texts for `string`. Spec 4.6. */
 export type Variables = ReadonlyMap<string, FormulaValue>
 
-/** Those of what has none, as most actions: nothing is made anew for their plays. */
+/** The variables of an action that declares none, as most actions do. One object serves all plays. */
 export const noVariables: Variables = new Map()
 
-/** The text that a variable may hold, in characters, as a description may: every event of a play carries it. */
+/**
+ * The maximum length of the text of a variable, in characters. It equals the limit of descriptions, and is small
+ * because every event of a play contains the text.
+ */
 const MAX_TEXT = 4096
 
 /** A declared variable of an action or a custom rule. Spec 4.6. */
@@ -27,12 +30,12 @@ export const variableSchema = strictObject({
     check.addIssue({
       code: 'custom',
       path: ['default'],
-      message: misfit(type, value, `expected a default of type ${type}`),
+      message: mismatchMessage(type, value, `expected a default of type ${type}`),
     })
 })
 export type Variable = z.output<typeof variableSchema>
 
-/** Variables of a component: each name once. */
+/** The variables of a component. Names must be unique. */
 export const variablesSchema = z
   .array(variableSchema)
   .max(100)
@@ -42,8 +45,8 @@ export const variablesSchema = z
   )
 
 /**
- * The value as the type has it; undefined where it is none. An `int` may come as a string, which keeps every digit of a
- * large one; a JSON number beyond 2^53 has lost some already. Spec 4.16 "Variables".
+ * Converts a value to the type of a variable, or returns undefined if it does not match. An `int` can be a string,
+ * which keeps all digits of a large number; a JSON number beyond 2^53 has already lost some. Spec 4.16 "Variables".
  */
 function valueAs(type: Variable['type'], value: unknown): FormulaValue | undefined {
   if (typeof value === 'string') {
@@ -53,39 +56,39 @@ function valueAs(type: Variable['type'], value: unknown): FormulaValue | undefin
   return type === 'int' && Number.isSafeInteger(value) ? (value as number) + 0 : undefined
 }
 
-/** Why `valueAs` has no value, `otherType` where it is of another type. */
-function misfit(type: Variable['type'], value: unknown, otherType: string): string {
+/** Returns why `valueAs` returned undefined: `otherType` if the type does not match. */
+function mismatchMessage(type: Variable['type'], value: unknown, otherType: string): string {
   return type === 'string' && typeof value === 'string'
     ? `expected a string of at most ${MAX_TEXT} characters`
     : otherType
 }
 
-const nothingNamed: Readonly<Record<string, never>> = {}
+const emptyRecord: Readonly<Record<string, never>> = {}
 
-/** Variables of a play as events carry them: name to value, an `int` that is no safe JSON number as a string. */
+/** The variables of a play in events, by name. An `int` beyond the safe integers is a string. */
 type VariableRecord = Readonly<Record<string, string | number>>
 
 /** The variables of a play. */
 export interface BoundVariables {
-  /** What formulas read: a value for each declared variable. */
+  /** The values that formulas read, one for each declared variable. */
   readonly values: Variables
-  /** What its events carry: the values that were given, and the defaults. */
+  /** The variables in the events of the play: the given values, and the defaults. */
   readonly shown: VariableRecord
 }
 
-const unbound: BoundVariables = { values: noVariables, shown: nothingNamed }
+const unbound: BoundVariables = { values: noVariables, shown: emptyRecord }
 
-/** What an optional variable counts as that has neither a value nor a default. Spec 4.16 "Variables". */
-const absent: Readonly<Record<Variable['type'], FormulaValue>> = { int: 0, string: { text: '' } }
+/** The values of optional variables without a value and without a default. Spec 4.16 "Variables". */
+const emptyValues: Readonly<Record<Variable['type'], FormulaValue>> = { int: 0, string: { text: '' } }
 
-/** The value of an optional variable in a play that leaves it out. Spec 4.16 "Variables". */
+/** Returns the value of an optional variable in a play that omits it. Spec 4.16 "Variables". */
 export function absentValue({ type, default: otherwise }: Variable): FormulaValue {
-  return (otherwise === undefined ? undefined : valueAs(type, otherwise)) ?? absent[type]
+  return (otherwise === undefined ? undefined : valueAs(type, otherwise)) ?? emptyValues[type]
 }
 
 /**
- * The values that a play runs with: those given, else the defaults; undeclared ones are ignored. What is missing or of
- * the wrong type is named. Spec 4.6, 4.16 "Variables".
+ * Returns the values of the variables of a play: the given ones, otherwise the defaults. Ignores undeclared variables.
+ * The fault lists missing values and values of the wrong type. Spec 4.6, 4.16 "Variables".
  */
 export function bindVariables(
   declared: readonly Variable[],
@@ -99,14 +102,14 @@ export function bindVariables(
   for (const { name, type, required, default: otherwise } of declared) {
     const value = Object.hasOwn(given, name) ? given[name] : required ? undefined : otherwise
     if (value === undefined) {
-      if (required) problems.push({ path: `${path}.${name}`, message: missing(name, type, given, declared) })
-      else values.set(name, absent[type])
+      if (required) problems.push({ path: `${path}.${name}`, message: missingMessage(name, type, given, declared) })
+      else values.set(name, emptyValues[type])
       continue
     }
     const fitting = valueAs(type, value)
     if (fitting === undefined) {
       const otherType = `expected the variable '${name}' to be of type ${type}`
-      problems.push({ path: `${path}.${name}`, message: misfit(type, value, otherType) })
+      problems.push({ path: `${path}.${name}`, message: mismatchMessage(type, value, otherType) })
       continue
     }
     values.set(name, fitting)
@@ -115,31 +118,34 @@ export function bindVariables(
   return problems.length > 0 ? invalid(problems) : { values, shown: Object.fromEntries(shown) }
 }
 
-/** Undeclared names among which a misspelt one is looked for. */
-const MAX_STRANGERS = 100
+/** The maximum number of undeclared names that are searched for a misspelt one. */
+const MAX_UNDECLARED = 100
 
-/** Names the missing variable, and a misspelt one that was given in its place. */
-function missing(
+/** Returns a message about a missing variable that suggests an undeclared variable with a similar name. */
+function missingMessage(
   name: string,
   type: string,
   given: Readonly<Record<string, unknown>>,
   declared: readonly Variable[],
 ): string {
-  const strangers = Object.keys(given)
-    .slice(0, MAX_STRANGERS)
+  const undeclared = Object.keys(given)
+    .slice(0, MAX_UNDECLARED)
     .filter((key) => declared.every((variable) => variable.name !== key))
-  const misspelt = nearest(name, strangers)
+  const misspelt = nearest(name, undeclared)
   const instead = misspelt === undefined ? '' : ` (the play has ${quoted(misspelt)} instead)`
   return `the variable '${name}' of type ${type} is required${instead}`
 }
 
-/** Those of the variables given that are declared: the others mean nothing, so the history need not hold them. Spec 4.16. */
-export function declaredIn(
+/**
+ * Returns the given variables that are declared. The others have no effect, so the history does not keep them. Spec
+ * 4.16.
+ */
+export function declaredValues(
   given: Readonly<Record<string, unknown>>,
   declared: readonly Variable[],
 ): Readonly<Record<string, unknown>> {
-  if (declared.length === 0) return nothingNamed
-  // Goes by what is declared: there may be very many others.
+  if (declared.length === 0) return emptyRecord
+  // Iterates over the declared variables, because there can be very many others.
   const named = declared.filter(({ name }) => Object.hasOwn(given, name))
   return Object.fromEntries(named.map(({ name }) => [name, given[name]]))
 }

@@ -1,12 +1,12 @@
-import { percentText } from '../kernel/percent.ts'
+import { percentText } from '../kernel/decimal.ts'
 import { requirementSchema, type RequirementDesign } from './requirement.ts'
 import { rewardSchema, type RewardDesign } from './reward.ts'
 
 const SIGNS = { eq: '=', ne: '!=', neq: '!=', gt: '>', ge: '>=', lt: '<', le: '<=' } as const
 
 /**
- * What is required, as a person would say it: `xp >= 100 and not (plays of like = 0)`; undefined of what is no requirement.
- * Of what is no branch, `name` may stand for the id of what is looked at.
+ * Describes a requirement in plain words: `xp >= 100 and not (plays of like = 0)`. Returns undefined for something that
+ * is not a requirement. In a requirement without parts, `name` replaces the id of the metric, action or team.
  */
 export function requirementWords(design: unknown, name?: string): string | undefined {
   const parsed = requirementSchema.safeParse(design)
@@ -71,20 +71,23 @@ const CLOCK_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ],
 ])
 
-/** What a clock shows, as a person would say it: a day of the week and a month by name, counted from 1. Spec 4.3. */
+/** Describes the value of a clock: days of the week and months, which count from 1, by name. Spec 4.3. */
 export const clockValueWords = (func: string, value: string | number): string =>
   CLOCK_NAMES.get(func)?.[Number(value) - 1] ?? String(value)
 
 const clockWords = ({ func, operator, value }: Extract<Leaf, { type: 'time' }>['context']): string =>
   `${func.replaceAll('_', ' ')} ${SIGNS[operator]} ${clockValueWords(func, value)}`
 
-/** What is given, as a person would say it: `xp +10`, `badges +1 Lucky (5%)`, `rank = Gold`; undefined of what is no reward. */
+/**
+ * Describes a reward in plain words: `xp +10`, `badges +1 Lucky (5%)`, `rank = Gold`. Returns undefined for something
+ * that is not a reward.
+ */
 export function rewardWords(design: unknown): string | undefined {
   const parsed = rewardSchema.loose().safeParse(design)
   return parsed.success ? `${parsed.data.metric.id} ${giftWords(parsed.data)}` : undefined
 }
 
-/** As `rewardWords`, without the name of the metric. */
+/** Like `rewardWords`, without the name of the metric. */
 export function giftWords({ verb, value, probability = 1 }: Omit<RewardDesign, 'metric'>): string {
   const gift =
     typeof value === 'string'

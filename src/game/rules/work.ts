@@ -7,50 +7,56 @@ import type { Requirement } from './requirement.ts'
 import type { Gift, RewardRule } from './reward.ts'
 
 /**
- * The work that one call, or one play, may ask for, so that none holds all others up for more than some 30 ms: a unit is
- * about 0.1 µs. What each kind of work comes to was measured; it stands below.
+ * The maximum work of one call or one play, so that it delays other calls by at most about 30 ms. A unit is about 0.1
+ * µs. The constants below were measured.
  */
 export const MAX_WORK = 200_000
 
-/** An operator of a formula, with the longest numbers. */
-const STEP = 20
-/** A rule or a part of a requirement that is looked at. */
-const LOOK = 1
-/** An event: made, shown, written, applied. */
-const EVENT = 40
-/** A change of points or of a state: likewise. */
-const CHANGE = 8
-/** A change of an item: likewise. */
-const ITEM = 25
-/** An item held, where others of its set come or go. */
-const HELD = 3
+/** An operator of a formula, with the longest possible numbers. */
+const OPERATOR_WORK = 20
+/** The check of a rule or of a part of a requirement. */
+const CHECK_WORK = 1
+/** An event: creating, showing, writing and applying it. */
+const EVENT_WORK = 40
+/** A change of points or of a state, likewise. */
+const CHANGE_WORK = 8
+/** A change of an item, likewise. */
+const ITEM_WORK = 25
+/** An item that the player already holds, if other items of its set are added or removed. */
+const HELD_ITEM_WORK = 3
 
-/** So much text, in characters, that an event takes over from the call: copied, shown, written, summed. */
-const TEXT = 10
+/**
+ * The number of characters of text per unit, for text that an event takes from the call: copying, showing, writing and
+ * hashing it.
+ */
+const CHARACTERS_A_UNIT = 10
 
-/** The items that one play or call may give, where they take no computing. */
-export const MAX_GIVEN = MAX_WORK / ITEM
+/** The maximum number of items that one play or call can give if none must be computed. */
+export const MAX_GIVEN = MAX_WORK / ITEM_WORK
 
-/** What those are told who would have more given at once. */
-export const tooMuchGiven = `expected at most ${MAX_GIVEN} amounts and items in all, and fewer with long formulas`
+/** The message for a design that would give more at once. */
+export const tooMuchGivenMessage = `expected at most ${MAX_GIVEN} amounts and items in all, and fewer with long formulas`
 
 const sum = <T>(parts: readonly T[], workOf: (part: T) => number): number =>
   parts.reduce((work, part) => work + workOf(part), 0)
 
-const workOfFormula = (formula: Formula): number => STEP * stepsIn(formula)
+const workOfFormula = (formula: Formula): number => OPERATOR_WORK * stepsIn(formula)
 
-/** What it comes to, to compute what is given. */
+/** Returns the work of computing what a reward gives. */
 function workOfComputing(gift: Gift): number {
   if (gift.type === 'set') return sum(gift.items, ([, count]) => workOfFormula(count))
   return gift.type === 'point' ? workOfFormula(gift.value) : 0
 }
 
-/** What giving rewards comes to, computing included. */
+/** Returns the work of giving rewards, including their computation. */
 export function workOfGifts(gifts: readonly Gift[]): number {
-  return sum(gifts, (gift) => workOfComputing(gift) + (gift.type === 'set' ? ITEM * gift.items.length : CHANGE))
+  return sum(
+    gifts,
+    (gift) => workOfComputing(gift) + (gift.type === 'set' ? ITEM_WORK * gift.items.length : CHANGE_WORK),
+  )
 }
 
-/** What it comes to, to judge the requirements of rules and to compute their rewards. */
+/** Returns the work of checking the requirements of rules and computing their rewards. */
 export function workOfJudging(rules: readonly RewardRule[]): number {
   return sum(rules, ({ requires, rewards }) => workOfRequirement(requires) + sum(rewards, workOfComputing))
 }
@@ -61,31 +67,32 @@ function workOfRequirement(requirement: Requirement): number {
     case 'or':
       return sum(requirement.parts, workOfRequirement)
     case 'var':
-      return LOOK + workOfFormula(requirement.lhs) + workOfFormula(requirement.rhs)
+      return CHECK_WORK + workOfFormula(requirement.lhs) + workOfFormula(requirement.rhs)
     default:
-      return LOOK
+      return CHECK_WORK
   }
 }
 
-/** What is looked at after each play. */
-interface Looked {
+/** What is checked after each play. */
+interface CheckedRules {
   readonly levels: readonly unknown[]
   readonly achievements: readonly Pick<RewardRule, 'requires'>[]
   readonly compounds: readonly CompoundMetric[]
 }
 
-/** What looking at all levels, achievements and compounds comes to. */
-export function workOfLooking({ levels, achievements, compounds }: Looked): number {
-  const rules = LOOK * levels.length + sum(achievements, ({ requires }) => LOOK + workOfRequirement(requires))
+/** Returns the work of checking all levels, achievements and compounds. */
+export function workOfChecking({ levels, achievements, compounds }: CheckedRules): number {
+  const rules =
+    CHECK_WORK * levels.length + sum(achievements, ({ requires }) => CHECK_WORK + workOfRequirement(requires))
   return rules + workOfComputingAll(compounds)
 }
 
-/** What computing all compounds comes to. */
+/** Returns the work of computing all compounds. */
 export function workOfComputingAll(compounds: readonly CompoundMetric[]): number {
-  return sum(compounds, ({ formula }) => LOOK + workOfFormula(formula))
+  return sum(compounds, ({ formula }) => CHECK_WORK + workOfFormula(formula))
 }
 
-/** What events come to, or undoing them, for a player with these scores. */
+/** Returns the work of applying or undoing events for a player with these scores. */
 export function workOfEvents(
   events: readonly (GameEvent & { readonly changes: readonly Change[] })[],
   scores: Scores,
@@ -93,18 +100,21 @@ export function workOfEvents(
   return sum(events, ({ changes }) => workOfEvent(changes) + sum(changes, (change) => workOfReshaping(change, scores)))
 }
 
-/** What an event with these changes comes to by itself. */
+/** Returns the work of an event with these changes. */
 export function workOfEvent(changes: readonly Change[]): number {
-  return EVENT + sum(changes, (change) => (change.metric.type === 'set' ? ITEM * itemDeltas(change).length : CHANGE))
+  return (
+    EVENT_WORK +
+    sum(changes, (change) => (change.metric.type === 'set' ? ITEM_WORK * itemDeltas(change).length : CHANGE_WORK))
+  )
 }
 
-/** What it comes to that an event carries parts of the call, beside its changes. */
-export function workOfCarrying(...parts: readonly unknown[]): number {
-  return JSON.stringify(parts).length / TEXT
+/** Returns the work of the parts of a call that an event contains in addition to its changes. */
+export function workOfCopying(...parts: readonly unknown[]): number {
+  return JSON.stringify(parts).length / CHARACTERS_A_UNIT
 }
 
 function workOfReshaping(change: Change, scores: Scores): number {
   if (change.metric.type !== 'set') return 0
   const reshapes = itemDeltas(change).some(([, { old, new: count }]) => old === null || count === '0')
-  return reshapes ? HELD * Object.keys(scores[scoreKey(change.metric)] ?? {}).length : 0
+  return reshapes ? HELD_ITEM_WORK * Object.keys(scores[scoreKey(change.metric)] ?? {}).length : 0
 }

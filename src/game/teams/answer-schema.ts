@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { accessSettings } from '../kernel/access.ts'
+import { accessSettings } from '../kernel/game-info.ts'
 import { byName, playerReference, reference, timestamp } from '../kernel/shapes.ts'
 
 const access = z.enum(accessSettings)

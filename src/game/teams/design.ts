@@ -8,8 +8,9 @@ import {
   limitOf,
   type InstanceSettings,
 } from '../design/instance-settings.ts'
-import { customIssue, strictObject } from '../kernel/schema.ts'
-import { quoted } from '../kernel/short-name.ts'
+import { strictObject } from '../kernel/schema.ts'
+import { customIssue } from '../kernel/schema-problems.ts'
+import { quoted } from '../kernel/message-text.ts'
 import { requirementSchema, type RequirementCatalogue } from '../rules/requirement.ts'
 
 const MAX_ROLES = 100

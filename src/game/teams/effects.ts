@@ -1,6 +1,6 @@
 import type { BootstrappedTeam } from '../design/bootstrap.ts'
 import type { GameState } from '../game-state.ts'
-import type { AccessSetting } from '../kernel/access.ts'
+import type { AccessSetting } from '../kernel/game-info.ts'
 import { keyOf } from '../kernel/name-map.ts'
 import type { MemberCame } from '../members/shapes.ts'
 import type { Roles } from '../members/subject.ts'

@@ -1,7 +1,6 @@
 import type { GameState } from '../game-state.ts'
 import type { EntryTime } from '../kernel/entry.ts'
-import { changeOwner } from '../kernel/owned.ts'
-import { putRecord, removeRecord } from '../kernel/table.ts'
+import { putRecord, removeRecord, changeOwner } from '../kernel/table.ts'
 import { countWhole } from '../kernel/tally.ts'
 import { leaveBoards } from '../leaderboards/effects.ts'
 import { definitionKey } from '../members/subject.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { paged } from '../kernel/shapes.ts'
-import { idSchema, instanceName, paging, pagingOfAll, strictObject } from '../kernel/schema.ts'
+import { idSchema, instanceName, paging, optionalPaging, strictObject } from '../kernel/schema.ts'
 import { listAllTeams, readAnyTeam, searchTeams } from './administration.ts'
 import {
   adminTeamAnswer,
@@ -116,7 +116,7 @@ export const teamRoutes = [
     path: '/admin/teams',
     summary: 'List all teams',
     op: listAllTeams,
-    query: () => z.object(pagingOfAll),
+    query: () => z.object(optionalPaging),
     input: ({ query }) => query,
     out: () => paged(adminTeamItemAnswer),
     faults: ['invalid_request'],

@@ -1,5 +1,5 @@
 import type { Report } from '../design/component.ts'
-import { quoted } from '../kernel/short-name.ts'
+import { quoted } from '../kernel/message-text.ts'
 
 /** The roles of each team of a design, by the team's id. */
 export type TeamRoles = ReadonlyMap<string, ReadonlySet<string>>

@@ -2,8 +2,6 @@ import { parseDuration } from '../../game/kernel/duration.ts'
 import { fault, invalid, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { parseInstant } from '../../game/kernel/instant.ts'
 import type { Caller } from '../../game/kernel/operation.ts'
-import { pathText } from '../../game/kernel/schema.ts'
-import { isOfVersions } from '../../game/kernel/version-operation.ts'
 import { callsOf, foundCall, type PendingPage, type StepCall } from '../../scripts/step-call.ts'
 import { parseStep, type Step } from '../../scripts/step.ts'
 import type { ApiClient } from '../../auth/clients.ts'
@@ -11,6 +9,8 @@ import { parseJsonBody } from '../json-body.ts'
 import { presentedBy } from '../row.ts'
 import type { ServedGame, ServedRuntime } from '../served-game.ts'
 import type { FindRow, RowUse } from './step-rows.ts'
+import { pathText } from '../../game/kernel/schema-problems.ts'
+import { isVersionOperation } from '../../game/kernel/version-operation.ts'
 
 /**
  * The execution of a line. With `waits`, the line is decided and only waits for the disk, so the next one can follow.
@@ -163,7 +163,7 @@ function runRow({ game, client }: LineContext, use: RowUse, target: StepTarget, 
     image: '',
   } as never) as never
   const { op } = row
-  if (isOfVersions(op)) return game.designs.execute(op, input, caller, client.runtime)
+  if (isVersionOperation(op)) return game.designs.execute(op, input, caller, client.runtime)
   return target.execute(op as never, input, caller, atMs)
 }
 

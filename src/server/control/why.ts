@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { isFault } from '../../game/kernel/fault.ts'
-import { playCount } from '../../game/kernel/play-count.ts'
-import { namedEntries, strictObject } from '../../game/kernel/schema.ts'
+import { namedEntries, strictObject, playCount } from '../../game/kernel/schema.ts'
 import type { MountedEndpoint } from '../call.ts'
 import type { ServerContext } from '../context.ts'
 import { controlRoute, listOf, readBody } from './control-endpoint.ts'

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiClient } from '../../auth/clients.ts'
 import { fault, faultBody, invalid, statusOf, isFault } from '../../game/kernel/fault.ts'
-import { comesTrue } from '../../game/kernel/randomness.ts'
 import { jsonAnswer, type Answer } from '../answer.ts'
 import type { Call, Endpoint, MountedEndpoint } from '../call.ts'
 import type { ServerContext } from '../context.ts'
@@ -11,6 +10,7 @@ import { covers } from '../../interface/route-pattern.ts'
 import { hasCredentials } from '../../auth/credentials.ts'
 import { tokenFields } from '../token-endpoint.ts'
 import { FOR_CONTROL, TOKEN_PATH } from '../../interface/addresses.ts'
+import { happens } from '../../game/kernel/randomness.ts'
 
 /**
  * Answers a call under the fault rules. The rules for the call are drawn one after the other. A rule that comes true delays
@@ -43,7 +43,7 @@ const seedOf = ({ game }: ServerContext, runtime: ApiClient['runtime']): string 
 function hits(rule: FaultRule, seed: string): boolean {
   const { body, text } = rule
   if (rule.hits >= (body.times ?? Number.POSITIVE_INFINITY)) return false
-  const isHit = comesTrue(body.rate, { seed, player: '', subject: 'fault', play: rule.calls, which: text })
+  const isHit = happens(body.rate, { seed, player: '', subject: 'fault', play: rule.calls, which: text })
   rule.calls += 1
   if (isHit) rule.hits += 1
   return isHit

@@ -12,7 +12,7 @@ import type { ApiClient } from '../../auth/clients.ts'
 import { newAuthority, newServerIdentity } from '../../secure/certificate.ts'
 import { SimulatedFileSystem } from '../../../test/support/simulated-fs.ts'
 import { testGame } from '../../../test/support/test-game.ts'
-import type { AccessSetting } from '../../game/kernel/access.ts'
+import type { AccessSetting } from '../../game/kernel/game-info.ts'
 
 const BACK = 'http://127.0.0.1:5999/callback'
 const MARKUP = `"><script>alert('x')</script>&amp;`

@@ -1,5 +1,5 @@
 import { changesText, type ShownChange, type ShownEvent } from './event-sentence.ts'
-import { andMore } from '../../game/kernel/first-few.ts'
+import { andMore } from '../../game/kernel/message-text.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import { counted } from './counts.ts'
 import { printable } from './printable.ts'

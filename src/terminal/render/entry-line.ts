@@ -1,5 +1,5 @@
 import { journalEntry, type JournalEntry } from '../../interface/control-answers.ts'
-import { firstFew } from '../../game/kernel/first-few.ts'
+import { firstFew } from '../../game/kernel/message-text.ts'
 import { engineSentence } from './engine-sentence.ts'
 import { eventSentence, type ShownEvent } from './event-sentence.ts'
 import type { Paint } from './paint.ts'

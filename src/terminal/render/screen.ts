@@ -1,4 +1,4 @@
-import { moreText } from '../../game/kernel/first-few.ts'
+import { moreText } from '../../game/kernel/message-text.ts'
 import type { Output } from '../io.ts'
 
 const HIDE_CURSOR = '\u001b[?25l'

@@ -41,7 +41,7 @@ export const validate = defineCommand({
     const broken = toldOf(await checkImages(images, directory), directory)
     const doubts = designWarnings(read.source)
     const warnings = [
-      ...toldOf(read.locate(doubts.told), directory, doubts.more),
+      ...toldOf(read.locate(doubts.reported), directory, doubts.more),
       ...(images.images ? imageWarnings(read, images.paths, directory) : []),
     ]
     return report(shell, directory, {
@@ -62,7 +62,7 @@ async function requireDirectory(shell: Shell, directory: string): Promise<void> 
 
 /** Images that are in no file. Whether one was uploaded, only a running game knows: its id is made of its content. */
 function imageWarnings(read: DesignFiles, files: ReadonlySet<string>, directory: string): readonly Problem[] {
-  const { told, more } = missingImages(read.source, files, 'files')
+  const { reported: told, more } = missingImages(read.source, files, 'files')
   return toldOf(read.locate(told), directory, more)
 }
 

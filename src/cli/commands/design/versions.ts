@@ -1,7 +1,7 @@
 import { control } from '../../../client/control.ts'
 import type { ControlAnswer } from '../../../interface/control-answers.ts'
 import { defineCommand } from '../../command.ts'
-import { firstFew } from '../../../game/kernel/first-few.ts'
+import { firstFew } from '../../../game/kernel/message-text.ts'
 import { hint } from '../../../terminal/hint.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'

@@ -1,4 +1,4 @@
-import { MAX_COUNT } from '../../../game/kernel/play-count.ts'
+import { MAX_COUNT } from '../../../game/kernel/schema.ts'
 import { defineCommand } from '../../command.ts'
 import { integer, pairs, required, scopePairs } from '../../option.ts'
 import { requirePlayer, withService } from '../../../terminal/service.ts'

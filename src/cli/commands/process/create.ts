@@ -1,4 +1,4 @@
-import { accessSettings } from '../../../game/kernel/access.ts'
+import { accessSettings } from '../../../game/kernel/game-info.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, optional, required, text as textOption } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'

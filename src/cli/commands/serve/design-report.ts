@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { firstFew } from '../../../game/kernel/first-few.ts'
+import { firstFew } from '../../../game/kernel/message-text.ts'
 import type { DesignReport } from '../../../project/live-design.ts'
 import type { ImageReport } from '../../../project/live-images.ts'
 import { problemText, type Problem } from '../../../project/problem.ts'

@@ -9,7 +9,7 @@ import type { Report } from './design-report.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
 import { moreProblems, type ProblemList } from '../../../game/kernel/problem-list.ts'
-import { pathText } from '../../../game/kernel/schema.ts'
+import { pathText } from '../../../game/kernel/schema-problems.ts'
 import { designWarnings, type WarningLocation } from '../../../project/design-warnings.ts'
 import { missingImages } from '../../../project/missing-images.ts'
 
@@ -99,7 +99,7 @@ export function designWarner({ designs, images }: Emulator, warn: (message: stri
 function newsOf(what: string, warn: (message: string) => void, look: () => ProblemList<WarningLocation>): () => void {
   let before = ''
   return () => {
-    const { told, more } = look()
+    const { reported: told, more } = look()
     const lines = told.map(({ kind, id, path, message }) => `${placeText(kind, id)} ${pathText(path)}: ${message}`)
     const text = [...lines, ...(more > 0 ? [moreProblems(more)] : [])].map(printable).join('\n')
     if (text !== before && text !== '') warn(`${what}\n${text}`)

@@ -2,7 +2,7 @@ import type { ActionPlayed, Scope } from '../../actions/shapes.ts'
 import type { Design } from '../../design/design.ts'
 import { readFeed } from '../../feeds/reading.ts'
 import type { GameState } from '../../game-state.ts'
-import { compare, formatAmount, type Amount } from '../../kernel/decimal.ts'
+import { compare, formatAmount, type Amount, addOrKeep } from '../../kernel/decimal.ts'
 import { unpackPosition, type EventPosition } from '../../kernel/ids.ts'
 import type { Steps } from '../../kernel/operation.ts'
 import type { Shape } from '../../kernel/shapes.ts'
@@ -15,8 +15,6 @@ import { periodAt } from '../cycle.ts'
 import { entityOf } from '../entity.ts'
 import { isInSums, isSinceRemoval } from '../in-sums.ts'
 import type { Part } from './reading.ts'
-import { plus } from '../../ranking/sum.ts'
-
 /** An action that contributed to a score. Spec 4.11. */
 type Contribution = Shape<typeof contribution>
 
@@ -90,7 +88,7 @@ function scoreOn(
   let sum: Amount | undefined
   for (const change of changes) {
     const delta = scoreKey(change.metric) === board.definition.metric ? deltaOn(state, board, change, seq) : undefined
-    if (delta !== undefined) sum = plus(sum ?? 0, delta)
+    if (delta !== undefined) sum = addOrKeep(sum ?? 0, delta)
   }
   return sum
 }
@@ -99,5 +97,5 @@ function addTo(sums: Map<string, Sum>, { action: { id, name }, count }: ActionPl
   if (score === undefined) return
   const known = sums.get(id)
   if (!known) sums.set(id, { name, count, score })
-  else Object.assign(known, { name, count: known.count + count, score: plus(known.score, score) })
+  else Object.assign(known, { name, count: known.count + count, score: addOrKeep(known.score, score) })
 }

@@ -6,7 +6,7 @@ import { findPlayer } from '../../players/state.ts'
 import type { RankedRow } from '../../ranking/leaf.ts'
 import { isThere } from '../../teams/state.ts'
 import { isWithinTeams, type FinishedPeriod, type LateChange, type Rankings } from '../boards.ts'
-import { plus } from '../../ranking/sum.ts'
+import { addOrKeep } from '../../kernel/decimal.ts'
 import type { BoardDefinition } from '../shapes.ts'
 import { entityOf, recordOfEntity } from '../entity.ts'
 import { Ranking } from '../../ranking/ranking.ts'
@@ -69,7 +69,7 @@ function* remadeOf(
     looked += 1
     if (looked % STRIDE === 0) yield pause
     const score = made.scoreOf(entity)
-    if (score !== undefined) made.put(entity, plus(score, delta), seq)
+    if (score !== undefined) made.put(entity, addOrKeep(score, delta), seq)
   }
   return made
 }

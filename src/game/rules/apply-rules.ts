@@ -10,37 +10,42 @@ import type { RuleFollowed } from './shapes.ts'
 import type { Reading } from './reading.ts'
 import { MAX_WORK, workOfEvent } from './work.ts'
 
-/** Rounds of rules that may follow from one another, as long as they come to less than MAX_WORK. Spec 4.7. */
+/**
+ * The maximum number of rounds of rules that follow from one play, as long as their work is at most MAX_WORK. Spec 4.7.
+ */
 export const MAX_ROUNDS = 16
 
-/** What followed, and the player after it. */
-export interface Aftermath {
+/** The events of the rules, and the player after them. */
+export interface RuleOutcome {
   readonly events: readonly RuleFollowed[]
   readonly player: Player
 }
 
-/** Makes the reading of a player as it is at some point of a play. */
+/** Returns the reading of a player at some point of a play. */
 export type Read = (player: Player) => Reading
 
 /**
- * Lets the rules of the design follow from what a player did: levels, then achievements, round by round until nothing
- * changes; compounds are computed within the event that changed what they read. Spec 4.7, 4.16 "Plays".
+ * Applies the rules of the design after a player did something: levels, then achievements, in rounds until nothing
+ * changes. Compounds are computed within the event that changed what they read. Spec 4.7, 4.16 "Plays".
  */
-export function react(book: RuleBook, player: Player, read: Read): Aftermath | RewardFailure {
-  return follow(book, [...book.levels, ...book.achievements], player, read)
+export function applyRules(book: RuleBook, player: Player, read: Read): RuleOutcome | RewardFailure {
+  return applyInRounds(book, [...book.levels, ...book.achievements], player, read)
 }
 
-/** Puts every level where its base metric is, for what happens outside a play: bootstrap, revert. Spec 4.14, 4.16. */
-export function settleLevels(book: RuleBook, player: Player, read: Read): Aftermath | RewardFailure {
-  return follow(book, book.levels, player, read)
+/**
+ * Sets every level to what its base metric has reached, for changes outside a play: bootstrap and revert. Spec 4.14,
+ * 4.16.
+ */
+export function updateLevels(book: RuleBook, player: Player, read: Read): RuleOutcome | RewardFailure {
+  return applyInRounds(book, book.levels, player, read)
 }
 
-function follow(
+function applyInRounds(
   book: RuleBook,
   rules: readonly (LevelRule | AchievementRule)[],
   player: Player,
   read: Read,
-): Aftermath | RewardFailure {
+): RuleOutcome | RewardFailure {
   const events: RuleFollowed[] = []
   let reading = read(player)
   const { observer } = reading
@@ -50,7 +55,7 @@ function follow(
     const before = events.length
     for (const rule of rules) {
       if (work > MAX_WORK) break
-      observer?.looked(rule, player.id, round)
+      observer?.examined(rule, player.id, round)
       const changes = rule.type === 'level' ? levelChanges(rule, reading) : achievementChanges(rule, reading)
       if (isRewardFailure(changes)) return changes
       if (changes.length === 0) continue
@@ -66,7 +71,7 @@ function follow(
       events.push({ event: rule.type, actor: referToPlayer(player), rule: { id: rule.id }, changes: all })
       work += workOfEvent(all) + book.computingWork
     }
-    work += book.lookingWork
+    work += book.checkingWork
     if (events.length === before) break
   }
   return { events, player: draft ? { ...player, scores: draft.finish() } : player }
@@ -74,7 +79,10 @@ function follow(
 
 const none: readonly Change[] = []
 
-/** The change into the level that the base metric has reached; none before the base has an entry. Spec 4.7. */
+/**
+ * Returns the change to the level that the base metric has reached. There is none before the base metric has an entry.
+ * Spec 4.7.
+ */
 function levelChanges(rule: LevelRule, { scores, observer }: Reading): readonly Change[] {
   const points = pointsOf(scores, rule.base)
   if (points === undefined) return none
@@ -85,7 +93,9 @@ function levelChanges(rule: LevelRule, { scores, observer }: Reading): readonly 
   return rank === present ? none : [changeOf(rule.metric, present, rank)]
 }
 
-/** The items of an achievement that the player lacks, if its requirement is met. Spec 4.7, 4.16 "Plays". */
+/**
+ * Returns the change that gives the missing items of an achievement, if its requirement is met. Spec 4.7, 4.16 "Plays".
+ */
 function achievementChanges(rule: AchievementRule, reading: Reading): readonly Change[] | RewardFailure {
   const { scores } = reading
   if (holdsAll(scores, rule)) return none

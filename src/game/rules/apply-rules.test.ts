@@ -28,7 +28,7 @@ import { readingAt } from '../players/acting.ts'
 import { updateScores } from '../players/score-update.ts'
 import { findPlayer } from '../players/state.ts'
 import { evaluateRule } from './operations.ts'
-import { MAX_ROUNDS, react } from './react.ts'
+import { MAX_ROUNDS, applyRules } from './apply-rules.ts'
 
 const xp = point('xp', { min: '-Infinity' })
 const rank = state('rank', 'Novice', 'Bronze', 'Gold')
@@ -344,9 +344,9 @@ test('an observer is told of each rule that is looked at, in order, and whether 
   const player = { ...findPlayer(run.state.players, 'neo')!, scores: { 'p:xp': 500 } }
   const { observer, told } = remembering()
   const read = readingAt(run.state, { ...run.context({ client: 'test' }), observer })
-  react(design, player, read)
+  applyRules(design, player, read)
   const seen = told.map(([kind, ...facts]) => {
-    if (kind === 'looked') return [facts[2], (facts[0] as { id: string }).id]
+    if (kind === 'examined') return [facts[2], (facts[0] as { id: string }).id]
     return kind === 'judged' ? [kind, facts[1], facts[2]] : [kind]
   })
   expect(seen).toEqual([
