@@ -16,8 +16,8 @@ export const clockResource: Resource<ReadClock> = {
 }
 
 /** `2030-01-06 12:00:00Z (frozen)`: what the clock shows at a time of this machine. */
-export function clockText({ now, frozen, readAtMs }: ReadClock, machineMs: number): string {
-  const shownMs = Date.parse(now) + (frozen ? 0 : Math.max(0, machineMs - readAtMs))
+export function clockText({ now, frozen, readAtMs }: ReadClock, nowMs: number): string {
+  const shownMs = Date.parse(now) + (frozen ? 0 : Math.max(0, nowMs - readAtMs))
   const shown = new Date(shownMs)
   if (Number.isNaN(shown.getTime())) return ''
   return `${shown.toISOString().replace('T', ' ').slice(0, 19)}Z${frozen ? ' (frozen)' : ''}`

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width'
 import { printable } from '../terminal/render/printable.ts'
-import { wrapped } from './wrapped.ts'
+import { wrap } from './wrapped.ts'
 
 /** The minimum width of an indented line. */
 const LEAST_WIDTH = 10
@@ -14,7 +14,7 @@ export function jsonLines(value: unknown, width: number): string[] {
       if (stringWidth(line) <= width) return [line]
       const text = line.trimStart()
       const before = ' '.repeat(line.length - text.length)
-      const parts = wrapped(text, Math.max(LEAST_WIDTH, width - before.length - 2))
+      const parts = wrap(text, Math.max(LEAST_WIDTH, width - before.length - 2))
       return parts.map((part, i) => (i === 0 ? before + part : `${before}  ${part}`))
     })
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts'
-import type { Resource, See } from './resource.ts'
+import type { Resource, ReadResource } from './resource.ts'
 
 /** The number of rows in a page. */
 export const PAGE_ROWS = 100
@@ -27,9 +27,9 @@ export interface Rows<Item> {
 export interface Listing<Item> {
   /** The key for the length of the list. */
   readonly key: string
-  rows(from: number, count: number, see: See): Rows<Item>
+  rows(from: number, count: number, read: ReadResource): Rows<Item>
   /** Its length; `known` is the last known one. Undefined if nothing is known yet. */
-  extent(see: See, known: Extent | undefined): Extent | undefined
+  extent(read: ReadResource, known: Extent | undefined): Extent | undefined
 }
 
 /** Reads `limit` rows of a list from row `skip` on. */
@@ -42,25 +42,25 @@ export interface PageResource<Item> extends Resource<Page<Item>> {
 }
 
 /** A list that is read page by page. */
-export function pagedListing<Item>(key: string, read: ReadPage<Item>): Listing<Item> {
+export function pagedListing<Item>(key: string, loadPage: ReadPage<Item>): Listing<Item> {
   const page = (number: number): PageResource<Item> => ({
     key: `${key} page ${number}`,
     list: key,
     from: number * PAGE_ROWS,
-    load: (client) => read(client, { skip: String(number * PAGE_ROWS), limit: String(PAGE_ROWS) }),
+    load: (client) => loadPage(client, { skip: String(number * PAGE_ROWS), limit: String(PAGE_ROWS) }),
   })
   return {
     key,
-    rows(from, count, see) {
+    rows(from, count, read) {
       const first = Math.floor(from / PAGE_ROWS)
       const last = Math.floor(Math.max(from, from + count - 1) / PAGE_ROWS)
-      const pages = Array.from({ length: last - first + 1 }, (_, i) => see(page(first + i)))
+      const pages = Array.from({ length: last - first + 1 }, (_, i) => read(page(first + i)))
       const items = Array.from({ length: count }, (_, i) => {
         const at = from + i
         const known = pages[Math.floor(at / PAGE_ROWS) - first]
-        return known?.kind === 'here' ? known.value.data[at % PAGE_ROWS] : undefined
+        return known?.kind === 'loaded' ? known.value.data[at % PAGE_ROWS] : undefined
       })
-      return { items, trouble: pages.find((known) => known.kind === 'refused')?.words }
+      return { items, trouble: pages.find((known) => known.kind === 'failed')?.error }
     },
     extent: (_, known) => known,
   }
@@ -79,22 +79,22 @@ export function wholeListing<Item>(
   resource: Resource<readonly Item[]>,
   isMeant: (item: Item) => boolean = () => true,
 ): Listing<Item> {
-  const found = (see: See): readonly Item[] | undefined => {
-    const known = see(resource)
-    return known.kind === 'here' ? known.value.filter(isMeant) : undefined
+  const found = (read: ReadResource): readonly Item[] | undefined => {
+    const known = read(resource)
+    return known.kind === 'loaded' ? known.value.filter(isMeant) : undefined
   }
   return {
     key: resource.key,
-    rows(from, count, see) {
-      const known = see(resource)
-      const all = found(see) ?? []
+    rows(from, count, read) {
+      const known = read(resource)
+      const all = found(read) ?? []
       return {
         items: Array.from({ length: count }, (_, i) => all[from + i]),
-        trouble: known.kind === 'refused' ? known.words : undefined,
+        trouble: known.kind === 'failed' ? known.error : undefined,
       }
     },
-    extent(see) {
-      const all = found(see)
+    extent(read) {
+      const all = found(read)
       return all && { total: all.length, isOpen: false }
     },
   }

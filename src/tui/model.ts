@@ -1,7 +1,7 @@
 import type { Field } from './field.ts'
 import type { Extent } from './listing.ts'
 import type { LogItem } from './log-item.ts'
-import type { Knowledge } from './resource.ts'
+import type { ResourceCache } from './resource.ts'
 
 /** The panes, in the order of their tabs. */
 export const paneNames = ['players', 'boards', 'processes', 'teams', 'design', 'log'] as const
@@ -14,7 +14,7 @@ export interface Size {
 }
 
 /** A position in rows: the selected row, and the first visible one. */
-export interface Spot {
+export interface ListPosition {
   readonly cursor: number
   readonly top: number
 }
@@ -25,10 +25,10 @@ export type Settings = Readonly<Record<string, string>>
 /** The state of a pane. */
 export interface PaneState {
   readonly filter: string
-  readonly list: Spot
+  readonly list: ListPosition
   /** The view of the chosen row, by its place among the views. */
   readonly view: number
-  readonly detail: Spot
+  readonly detail: ListPosition
   readonly settings: Settings
 }
 
@@ -36,7 +36,7 @@ export interface PaneState {
 export interface Choice {
   readonly value: string
   readonly label: string
-  readonly about?: string
+  readonly description?: string
 }
 
 /** A question or search that takes all keys until it is closed. */
@@ -44,7 +44,7 @@ export type Overlay =
   | {
       readonly kind: 'ask'
       readonly title: string
-      readonly about: readonly string[]
+      readonly hints: readonly string[]
       /** Whether an empty line is an answer. */
       readonly isOptional: boolean
       readonly field: Field
@@ -63,10 +63,10 @@ export type Overlay =
   | { readonly kind: 'filter'; readonly field: Field; readonly before: string }
 
 /** The message in the last lines: the result of an action, and the command line that does the same. */
-export interface Said {
+export interface Message {
   readonly tone: 'good' | 'bad' | 'plain'
   readonly text: string
-  readonly command?: string | undefined
+  readonly commandLine?: string | undefined
 }
 
 /** Everything that the picture on the terminal shows. */
@@ -76,38 +76,46 @@ export interface Model {
   readonly panes: Readonly<Record<PaneName, PaneState>>
   readonly focus: 'list' | 'detail'
   readonly overlay: Overlay | undefined
-  readonly said: Said | undefined
-  readonly isLost: boolean
+  readonly message: Message | undefined
+  readonly isDisconnected: boolean
   /** Another game is served at the address, and the user has not accepted it. */
-  readonly isOther: boolean
+  readonly isOtherGame: boolean
   /** The address of the service, and the runtime. */
-  readonly place: string
+  readonly address: string
   /** The time of this machine at the last tick, in ms. */
-  readonly machineMs: number
-  readonly knowledge: Knowledge
+  readonly nowMs: number
+  readonly cache: ResourceCache
   readonly extents: ReadonlyMap<string, Extent>
   /** The newest first. */
   readonly log: readonly LogItem[]
 }
 
-const TOP: Spot = { cursor: 0, top: 0 }
+/** The first row. */
+export const FIRST_ROW: ListPosition = { cursor: 0, top: 0 }
 
-const fresh: PaneState = { filter: '', list: TOP, view: 0, detail: TOP, settings: {} }
+const initialPaneState: PaneState = { filter: '', list: FIRST_ROW, view: 0, detail: FIRST_ROW, settings: {} }
 
 /** A model in which nothing is known yet. */
-export function initialModel(size: Size, place: string, machineMs: number): Model {
+export function initialModel(size: Size, address: string, nowMs: number): Model {
   return {
     size,
     pane: 'players',
-    panes: { players: fresh, boards: fresh, processes: fresh, teams: fresh, design: fresh, log: fresh },
+    panes: {
+      players: initialPaneState,
+      boards: initialPaneState,
+      processes: initialPaneState,
+      teams: initialPaneState,
+      design: initialPaneState,
+      log: initialPaneState,
+    },
     focus: 'list',
     overlay: undefined,
-    said: undefined,
-    isLost: false,
-    isOther: false,
-    place,
-    machineMs,
-    knowledge: new Map(),
+    message: undefined,
+    isDisconnected: false,
+    isOtherGame: false,
+    address,
+    nowMs,
+    cache: new Map(),
     extents: new Map(),
     log: [],
   }
@@ -117,9 +125,6 @@ export function initialModel(size: Size, place: string, machineMs: number): Mode
 export const paneStateOf = ({ panes, pane }: Model): PaneState => panes[pane]
 
 /** The model with the pane that is shown in another state. */
-export function withPane(model: Model, change: Partial<PaneState>): Model {
+export function withPaneState(model: Model, change: Partial<PaneState>): Model {
   return { ...model, panes: { ...model.panes, [model.pane]: { ...model.panes[model.pane], ...change } } }
 }
-
-/** The first row. */
-export const atTop = TOP

@@ -2,45 +2,45 @@ import stringWidth from 'string-width'
 import { printable } from '../terminal/render/printable.ts'
 import { cut } from '../terminal/render/cut.ts'
 import { type Field } from './field.ts'
-import { loadingText, type Look } from './look.ts'
+import { loadingText, type Theme } from './theme.ts'
 import type { Choice, Model, Overlay } from './model.ts'
 import { choicesIn } from './overlay.ts'
 import type { Panel } from './panels.ts'
-import { geometryIn, type Stage } from './stage.ts'
-import { wrapped } from './wrapped.ts'
+import { currentGeometry, type Ui } from './selectors.ts'
+import { wrap } from './wrapped.ts'
 
 /**
  * The panel of an overlay, in place of the view of the selected row or of both panels. A filter has none, because the list
  * shows it.
  */
-export function overlayPanel(stage: Stage, model: Model, overlay: Overlay): Panel | undefined {
+export function overlayPanel(ui: Ui, model: Model, overlay: Overlay): Panel | undefined {
   if (overlay.kind === 'filter') return undefined
-  const { detailWidth, height, lines } = geometryIn(stage, model)
-  const width = isWide(overlay) ? model.size.columns : detailWidth
+  const { detailWidth, height, lines } = currentGeometry(ui, model)
+  const width = isFullWidth(overlay) ? model.size.columns : detailWidth
   const room = width - 4
-  const { look } = stage
-  const panel = { note: '', width, height, isFocused: true, unicode: look.unicode }
+  const { theme } = ui
+  const panel = { note: '', width, height, isFocused: true, unicode: theme.unicode }
   const { title, whole } = titled(titleOf(overlay), room, lines - LEAST_LINES)
   if (overlay.kind === 'ask') {
-    const about = overlay.about.flatMap((text) => wrapped(printable(text), room))
+    const hints = overlay.hints.flatMap((text) => wrap(printable(text), room))
     const { problem } = overlay
-    const wrong = problem === undefined ? [] : [look.paint.bad(cut(printable(problem), room, look.unicode))]
+    const wrong = problem === undefined ? [] : [theme.paint.bad(cut(printable(problem), room, theme.unicode))]
     return {
       ...panel,
       title,
-      lines: [...whole, fieldLine('>', overlay.field, room, look), ...wrong, '', ...about],
+      lines: [...whole, fieldLine('>', overlay.field, room, theme), ...wrong, '', ...hints],
     }
   }
-  const choices = choicesIn(stage, model, overlay)
+  const choices = choicesIn(ui, model, overlay)
   const isFetched = overlay.kind !== 'choose' || overlay.choices !== undefined
-  const none = isFetched ? (overlay.field.letters.length > 0 ? 'No matches.' : 'There are none.') : loadingText(look)
+  const none = isFetched ? (overlay.field.letters.length > 0 ? 'No matches.' : 'There are none.') : loadingText(theme)
   const rows = lines - 2 - whole.length
   const top = Math.max(0, Math.min(overlay.cursor - Math.floor(rows / 2), choices.length - rows))
   const widest = Math.max(0, ...choices.map(({ label }) => stringWidth(printable(label))))
   const drawn = choices
     .slice(top, top + rows)
     .map((choice, i) =>
-      choiceLine(choice, Math.min(widest, Math.floor(room / 2)), top + i === overlay.cursor, room, look),
+      choiceLine(choice, Math.min(widest, Math.floor(room / 2)), top + i === overlay.cursor, room, theme),
     )
   return {
     ...panel,
@@ -48,7 +48,7 @@ export function overlayPanel(stage: Stage, model: Model, overlay: Overlay): Pane
     note: choices.length > rows ? `${overlay.cursor + 1} of ${choices.length}` : '',
     lines: [
       ...whole,
-      fieldLine(overlay.kind === 'command' ? ':' : '/', overlay.field, room, look),
+      fieldLine(overlay.kind === 'command' ? ':' : '/', overlay.field, room, theme),
       '',
       ...(drawn.length === 0 ? [none] : drawn),
     ],
@@ -56,7 +56,7 @@ export function overlayPanel(stage: Stage, model: Model, overlay: Overlay): Pane
 }
 
 /** Whether it also replaces the rows. */
-export const isWide = ({ kind }: Overlay): boolean => kind === 'help' || kind === 'command'
+export const isFullWidth = ({ kind }: Overlay): boolean => kind === 'help' || kind === 'command'
 
 function titleOf(overlay: Exclude<Overlay, { readonly kind: 'filter' }>): string {
   if ('title' in overlay) return printable(overlay.title)
@@ -74,27 +74,27 @@ function titled(
 ): { readonly title: string; readonly whole: readonly string[] } {
   // The border has a space on each side of the title.
   if (stringWidth(title) <= room - 2) return { title, whole: [] }
-  return { title: '', whole: [...wrapped(title, room), ''].slice(0, most) }
+  return { title: '', whole: [...wrap(title, room), ''].slice(0, most) }
 }
 
 function choiceLine(
-  { label, about = '' }: Choice,
+  { label, description = '' }: Choice,
   widest: number,
-  isChosen: boolean,
+  isSelected: boolean,
   width: number,
-  look: Look,
+  theme: Theme,
 ): string {
-  const { unicode } = look
+  const { unicode } = theme
   const name = cut(printable(label), widest, unicode)
-  const line = `${isChosen ? '>' : ' '} ${name}${' '.repeat(Math.max(0, widest - stringWidth(name)))}  ${printable(about)}`
+  const line = `${isSelected ? '>' : ' '} ${name}${' '.repeat(Math.max(0, widest - stringWidth(name)))}  ${printable(description)}`
   const text = cut(line, width, unicode)
-  return isChosen ? look.chosen(text + ' '.repeat(Math.max(0, width - stringWidth(text)))) : text
+  return isSelected ? theme.selected(text + ' '.repeat(Math.max(0, width - stringWidth(text)))) : text
 }
 
 /** The line of input: a selected text as a whole, else the part around the cursor that fits. */
-function fieldLine(prompt: string, { letters, at, isSelected }: Field, width: number, look: Look): string {
-  const mark = look.paint.strong(prompt)
-  if (isSelected) return `${mark} ${look.chosen(cut(printable(letters.join('')), width - 3, look.unicode))}`
+function fieldLine(prompt: string, { letters, at, isSelected }: Field, width: number, theme: Theme): string {
+  const mark = theme.paint.strong(prompt)
+  if (isSelected) return `${mark} ${theme.selected(cut(printable(letters.join('')), width - 3, theme.unicode))}`
   const before: string[] = []
   let room = width - 4
   for (const letter of letters.slice(0, at).toReversed()) {
@@ -103,6 +103,6 @@ function fieldLine(prompt: string, { letters, at, isSelected }: Field, width: nu
     before.unshift(printable(letter))
   }
   const under = printable(letters[at] ?? ' ')
-  const after = cut(printable(letters.slice(at + 1).join('')), Math.max(0, room), look.unicode)
-  return `${mark} ${before.join('')}${look.chosen(under)}${after}`
+  const after = cut(printable(letters.slice(at + 1).join('')), Math.max(0, room), theme.unicode)
+  return `${mark} ${before.join('')}${theme.selected(under)}${after}`
 }

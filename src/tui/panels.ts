@@ -3,12 +3,21 @@ import { cut } from '../terminal/render/cut.ts'
 import { printable } from '../terminal/render/printable.ts'
 import { table } from '../terminal/render/table.ts'
 import type { Extent, Listing } from './listing.ts'
-import { loadingText, type Look } from './look.ts'
-import { type Model, paneStateOf, type Spot } from './model.ts'
+import { loadingText, type Theme } from './theme.ts'
+import { type Model, paneStateOf, type ListPosition } from './model.ts'
 import type { RowsView, View } from './pane.ts'
-import type { See } from './resource.ts'
-import { wrapped } from './wrapped.ts'
-import { chosenItem, drawingIn, extentIn, geometryIn, listingIn, paneIn, type Stage, viewIn } from './stage.ts'
+import type { ReadResource } from './resource.ts'
+import { wrap } from './wrapped.ts'
+import {
+  selectedItem,
+  currentCanvas,
+  extentOf,
+  currentGeometry,
+  currentListing,
+  currentPane,
+  type Ui,
+  currentView,
+} from './selectors.ts'
 import { textOf } from './field.ts'
 
 /** A box with a title on the left, a note on the right, and lines that fit into it. */
@@ -27,52 +36,52 @@ const PADDING = 1
 
 /** How rows are shown. */
 interface RowsShown {
-  readonly head: readonly string[]
-  readonly toRight: ReadonlySet<number>
+  readonly headings: readonly string[]
+  readonly rightAligned: ReadonlySet<number>
   readonly cells: (row: never) => readonly string[]
   readonly isMarked: (row: never) => boolean
-  readonly none: string
+  readonly emptyText: string
 }
 
 /** The rows of the pane. */
-export function listPanel(stage: Stage, model: Model, see: See): Panel {
-  const { listWidth, height, listRows } = geometryIn(stage, model)
-  const pane = paneIn(stage, model)
+export function listPanel(ui: Ui, model: Model, read: ReadResource): Panel {
+  const { listWidth, height, listRows } = currentGeometry(ui, model)
+  const pane = currentPane(ui, model)
   const { filter, list, settings } = paneStateOf(model)
-  const listing = listingIn(stage, model)
+  const listing = currentListing(ui, model)
   const shown: RowsShown = {
-    head: pane.head,
-    toRight: new Set(),
+    headings: pane.headings,
+    rightAligned: new Set(),
     cells: (row) => pane.cells(row),
     isMarked: () => false,
-    none: pane.none(filter),
+    emptyText: pane.emptyText(filter),
   }
   const isFocused = model.focus === 'list' && (model.overlay === undefined || model.overlay.kind === 'filter')
-  const extent = extentIn(listing, model, see)
+  const extent = extentOf(listing, model, read)
   const place = { width: listWidth - 2 - 2 * PADDING, rows: listRows }
   const note = joined(pane.note(undefined, settings), extentText(extent, list))
   return {
-    title: titleWith(pane.title, model, filter, stage.look),
+    title: titleWith(pane.title, model, filter, ui.theme),
     note,
-    lines: rowLines(listing, extent, list, shown, { ...place, isFocused, look: stage.look, see }),
+    lines: rowLines(listing, extent, list, shown, { ...place, isFocused, theme: ui.theme, read }),
     width: listWidth,
     height,
     isFocused,
-    unicode: stage.look.unicode,
+    unicode: ui.theme.unicode,
   }
 }
 
 /** `Players /neo`: the filter of the rows is part of the title. */
-function titleWith(title: string, { overlay }: Model, filter: string, look: Look): string {
+function titleWith(title: string, { overlay }: Model, filter: string, theme: Theme): string {
   if (overlay?.kind === 'filter') {
     const text = printable(textOf(overlay.field))
-    return `${title} /${overlay.field.isSelected ? look.chosen(text) : `${text}_`}`
+    return `${title} /${overlay.field.isSelected ? theme.selected(text) : `${text}_`}`
   }
   return filter === '' ? title : `${title} /${printable(filter)}`
 }
 
 /** `3 of 1,000,000`, or `3 of 100 and more`. */
-function extentText(extent: Extent | undefined, { cursor }: Spot): string {
+function extentText(extent: Extent | undefined, { cursor }: ListPosition): string {
   if (extent === undefined || extent.total === 0) return ''
   return `${grouped(cursor + 1)} of ${grouped(extent.total)}${extent.isOpen ? '+' : ''}`
 }
@@ -84,34 +93,34 @@ interface RowsPlace {
   readonly width: number
   readonly rows: number
   readonly isFocused: boolean
-  readonly look: Look
-  readonly see: See
+  readonly theme: Theme
+  readonly read: ReadResource
 }
 
 function rowLines(
   listing: Listing<unknown>,
   extent: Extent | undefined,
-  { cursor, top }: Spot,
-  { head, toRight, cells, isMarked, none }: RowsShown,
-  { width, rows, isFocused, look, see }: RowsPlace,
+  { cursor, top }: ListPosition,
+  { headings, rightAligned, cells, isMarked, emptyText }: RowsShown,
+  { width, rows, isFocused, theme, read }: RowsPlace,
 ): readonly string[] {
-  const { items, trouble } = listing.rows(top, Math.min(rows, extent?.total ?? rows), see)
-  if (trouble !== undefined) return wrapped(printable(trouble), width).map(look.paint.bad)
-  if (extent === undefined) return [look.paint.faint(loadingText(look))]
-  if (extent.total === 0) return wrapped(printable(none), width)
-  const { paint, unicode } = look
+  const { items, trouble } = listing.rows(top, Math.min(rows, extent?.total ?? rows), read)
+  if (trouble !== undefined) return wrap(printable(trouble), width).map(theme.paint.bad)
+  if (extent === undefined) return [theme.paint.faint(loadingText(theme))]
+  if (extent.total === 0) return wrap(printable(emptyText), width)
+  const { paint, unicode } = theme
   const body = items.map((item) => (item === undefined ? [unicode ? '…' : '...'] : cells(item as never)))
   const [heading = '', ...lines] = table(
-    head,
-    body.map((row) => head.map((_, i) => row[i] ?? '')),
-    toRight,
+    headings,
+    body.map((row) => headings.map((_, i) => row[i] ?? '')),
+    rightAligned,
   ).split('\n')
   const drawn = lines.map((line, i) => {
     const item = items[i]
-    const isChosen = top + i === cursor
-    const mark = isChosen ? '>' : item !== undefined && isMarked(item as never) ? '*' : ' '
+    const isSelected = top + i === cursor
+    const mark = isSelected ? '>' : item !== undefined && isMarked(item as never) ? '*' : ' '
     const text = padded(cut(`${mark} ${line}`, width, unicode), width)
-    if (isChosen) return isFocused ? look.chosen(text) : paint.strong(text)
+    if (isSelected) return isFocused ? theme.selected(text) : paint.strong(text)
     return mark === '*' ? paint.strong(text) : text
   })
   return [paint.strong(cut(`  ${heading}`, width, unicode)), ...drawn]
@@ -120,38 +129,38 @@ function rowLines(
 const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - stringWidth(text)))
 
 /** The view of the selected row. */
-export function detailPanel(stage: Stage, model: Model, see: See): Panel {
-  const { detailWidth: width, height, lines: room, listRows } = geometryIn(stage, model)
-  const { look } = stage
+export function detailPanel(ui: Ui, model: Model, read: ReadResource): Panel {
+  const { detailWidth: width, height, lines: room, listRows } = currentGeometry(ui, model)
+  const { theme } = ui
   const isFocused = model.focus === 'detail'
-  const item = chosenItem(stage, model, see)
-  const view = viewIn(stage, model)
-  const empty: Panel = { title: '', note: '', lines: [], width, height, isFocused, unicode: look.unicode }
+  const item = selectedItem(ui, model, read)
+  const view = currentView(ui, model)
+  const empty: Panel = { title: '', note: '', lines: [], width, height, isFocused, unicode: theme.unicode }
   if (item === undefined || view === undefined) return empty
-  const pane = paneIn(stage, model)
+  const pane = currentPane(ui, model)
   const { detail, settings } = paneStateOf(model)
   const title = printable(pane.idOf(item))
   const names = viewNames(pane.views, view)
   if (view.kind === 'text') {
-    const all = view.draw(item, drawingIn(stage, model, see))
+    const all = view.draw(item, currentCanvas(ui, model, read))
     const more = all.length - detail.top - room
     const shown = all.slice(detail.top, detail.top + room)
     return { ...empty, title, note: joined(names, more > 0 ? `${more} more` : ''), lines: shown }
   }
   const listing = view.listing(item, settings)
-  const extent = extentIn(listing, model, see)
-  const place = { width: width - 2 - 2 * PADDING, rows: listRows, isFocused, look, see }
+  const extent = extentOf(listing, model, read)
+  const place = { width: width - 2 - 2 * PADDING, rows: listRows, isFocused, theme, read }
   const lines = rowLines(listing, extent, detail, rowsShown(view, item, settings), place)
   return { ...empty, title, note: joined(names, pane.note(item, settings), extentText(extent, detail)), lines }
 }
 
 function rowsShown(view: RowsView<unknown>, item: unknown, settings: Readonly<Record<string, string>>): RowsShown {
   return {
-    head: view.head(item),
-    toRight: view.toRight,
+    headings: view.headings(item),
+    rightAligned: view.rightAligned,
     cells: (row) => view.cells(row),
     isMarked: (row) => view.isMarked(row, settings),
-    none: view.none(item, settings),
+    emptyText: view.emptyText(item, settings),
   }
 }
 

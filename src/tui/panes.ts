@@ -1,6 +1,6 @@
-import type { Deed } from './deed.ts'
-import { clockDeeds } from './deeds/clock-deeds.ts'
-import { snapshotDeeds } from './deeds/snapshot-deeds.ts'
+import type { Command } from './command.ts'
+import { clockDeeds } from './commands/clock.ts'
+import { snapshotDeeds } from './commands/game.ts'
 import type { PaneName } from './model.ts'
 import type { Pane } from './pane.ts'
 import { boards } from './panes/boards.ts'
@@ -14,4 +14,4 @@ import { teams } from './panes/teams.ts'
 export const panes: Readonly<Record<PaneName, Pane>> = { players, boards, processes, teams, design, log }
 
 /** The actions of every pane. */
-export const everywhere: readonly Deed[] = [...clockDeeds, ...snapshotDeeds]
+export const globalCommands: readonly Command[] = [...clockDeeds, ...snapshotDeeds]

@@ -7,34 +7,34 @@ export interface Resource<T> {
 }
 
 /** The state of a resource: loading, loaded, or refused. */
-export type Known<T> =
-  | { readonly kind: 'waiting' }
-  | { readonly kind: 'here'; readonly value: T }
-  | { readonly kind: 'refused'; readonly words: string }
+export type ResourceState<T> =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'loaded'; readonly value: T }
+  | { readonly kind: 'failed'; readonly error: string }
 
 /** Reads a resource. Drawing a picture fetches every resource that it reads. */
-export type See = <T>(resource: Resource<T>) => Known<T>
+export type ReadResource = <T>(resource: Resource<T>) => ResourceState<T>
 
 /** The states of resources by their keys, the oldest first. */
-export type Knowledge = ReadonlyMap<string, Known<unknown>>
+export type ResourceCache = ReadonlyMap<string, ResourceState<unknown>>
 
 /** The number of answers to keep. The oldest are dropped, and loaded again when needed. */
-const MAX_KNOWN = 300
+const MAX_CACHED = 300
 
-const WAITING = { kind: 'waiting' } as const
+const WAITING = { kind: 'loading' } as const
 
 /** Reads what is loaded, and fetches nothing. Each key belongs to one type of answer. */
-export function seeIn(knowledge: Knowledge): See {
-  return <T>({ key }: Resource<T>) => (knowledge.get(key) ?? WAITING) as Known<T>
+export function resourceReader(cache: ResourceCache): ReadResource {
+  return <T>({ key }: Resource<T>) => (cache.get(key) ?? WAITING) as ResourceState<T>
 }
 
 /** Adds an answer, which is then the newest. */
-export function learnt(knowledge: Knowledge, key: string, known: Known<unknown>): Knowledge {
-  const next = new Map(knowledge)
+export function withResource(cache: ResourceCache, key: string, known: ResourceState<unknown>): ResourceCache {
+  const next = new Map(cache)
   next.delete(key)
   next.set(key, known)
   for (const oldest of next.keys()) {
-    if (next.size <= MAX_KNOWN) break
+    if (next.size <= MAX_CACHED) break
     next.delete(oldest)
   }
   return next

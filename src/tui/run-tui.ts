@@ -1,9 +1,9 @@
 import { render } from 'ink'
 import { createElement } from 'react'
-import { Screen } from './components/screen.ts'
-import { everywhere, panes } from './panes.ts'
+import { Screen } from './screen.ts'
+import { globalCommands, panes } from './panes.ts'
 import { openSession, type SessionOptions } from './session.ts'
-import type { Look } from './look.ts'
+import type { Theme } from './theme.ts'
 import type { Size } from './model.ts'
 
 /** The terminal to draw on and to read keys from. */
@@ -14,7 +14,7 @@ export interface Terminal {
 
 /** The options of the inspector. */
 export interface TuiOptions extends Pick<SessionOptions, 'service' | 'options'> {
-  readonly look: Look
+  readonly theme: Theme
   readonly terminal: Terminal
   /** Ends the inspector when it is aborted. */
   readonly ending: AbortSignal
@@ -24,11 +24,11 @@ export interface TuiOptions extends Pick<SessionOptions, 'service' | 'options'> 
 const MAX_FPS = 30
 
 /** Runs the inspector until the user quits. Ink restores the terminal, also after an uncaught error. Spec 6.5. */
-export async function runTui({ service, options, look, terminal, ending }: TuiOptions): Promise<void> {
+export async function runTui({ service, options, theme, terminal, ending }: TuiOptions): Promise<void> {
   const { stdin, stdout } = terminal
-  const stage = { look, panes, deeds: everywhere }
-  const session = openSession({ service, options, stage, size: sizeOf(stdout), now: Date.now })
-  const resize = (): void => session.tell({ kind: 'resized', size: sizeOf(stdout) })
+  const ui = { theme, panes, commands: globalCommands }
+  const session = openSession({ service, options, ui, size: sizeOf(stdout), now: Date.now })
+  const resize = (): void => session.dispatch({ kind: 'resized', size: sizeOf(stdout) })
   stdout.on('resize', resize)
   const instance = render(createElement(Screen, { session }), {
     stdin,

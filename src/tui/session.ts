@@ -4,16 +4,16 @@ import { errorInWords, servedGame, type Service } from '../terminal/service.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { hint, type Hinting } from '../terminal/hint.ts'
 import type { Effect } from './bindings.ts'
-import { Dismissed } from './deed.ts'
-import { followGame } from './following.ts'
+import { Dismissed } from './command.ts'
+import { followGame } from './follow-game.ts'
 import { drawFrame, type Frame } from './frame.ts'
-import { startLive } from './live.ts'
-import { initialModel, type Model, paneStateOf, type Said, type Size } from './model.ts'
-import { ownCalls } from './own-calls.ts'
-import { reduce, type Happening } from './reduce.ts'
-import { type Resource, type See, seeIn } from './resource.ts'
-import type { Stage } from './stage.ts'
-import { startAsking, type Asking } from './talk.ts'
+import { startLoader } from './resource-loader.ts'
+import { initialModel, type Model, paneStateOf, type Message, type Size } from './model.ts'
+import { trackRequests } from './request-tracker.ts'
+import { reduce, type ModelEvent } from './reduce.ts'
+import { type Resource, type ReadResource, resourceReader } from './resource.ts'
+import type { Ui } from './selectors.ts'
+import { startPrompts, type PromptSession } from './prompts.ts'
 
 /** How often the clock in the header is updated. */
 const TICK_MS = 1_000
@@ -21,7 +21,7 @@ const TICK_MS = 1_000
 /** The options of a session. */
 export interface SessionOptions extends Hinting {
   readonly service: Service
-  readonly stage: Stage
+  readonly ui: Ui
   readonly size: Size
   readonly now: () => number
 }
@@ -32,34 +32,34 @@ export interface Session {
   readonly frame: () => Frame
   /** Calls `listener` for each new picture, until you call the function that it returns. */
   readonly subscribe: (listener: () => void) => () => void
-  readonly tell: (event: Happening) => void
+  readonly dispatch: (event: ModelEvent) => void
   /** Resolves when the user quits; rejects if the session cannot continue. */
   readonly ended: Promise<void>
   readonly stop: () => void
 }
 
 /** Starts a session, which follows the game until it is stopped. */
-export function openSession({ service: given, stage, size, now, options }: SessionOptions): Session {
-  const own = ownCalls(given.client, now)
+export function openSession({ service: base, ui, size, now, options }: SessionOptions): Session {
+  const own = trackRequests(base.client, now)
   const { client } = own
-  const service: Service = { ...given, client }
+  const service: Service = { ...base, client }
   const ending = new AbortController()
   const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>()
   const listeners = new Set<() => void>()
-  const live = startLive(client, (learnt) => report(learnt))
-  let model: Model = initialModel(size, placeOf(service, { options }), now())
-  let frame: Frame = drawFrame(stage, model, seeIn(model.knowledge))
+  const loader = startLoader(client, (learnt) => dispatch(learnt))
+  let model: Model = initialModel(size, addressOf(service, { options }), now())
+  let frame: Frame = drawFrame(ui, model, resourceReader(model.cache))
   let isDrawn = true
-  let asking: Asking | undefined
+  let prompts: PromptSession | undefined
 
-  const games = keepToGame(client, {
+  const games = guardGame(client, {
     other: (id, before) => {
-      asking?.dismiss()
-      report({ kind: 'other', id, before })
+      prompts?.dismiss()
+      dispatch({ kind: 'otherGame', id, before })
     },
     accepted: () => {
-      report({ kind: 'accepted' })
-      live.refresh()
+      dispatch({ kind: 'gameAccepted' })
+      loader.refresh()
     },
   })
 
@@ -67,18 +67,18 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
     if (isDrawn || ending.signal.aborted) return
     isDrawn = true
     const looked = new Map<string, Resource<unknown>>()
-    const look = seeIn(model.knowledge)
-    const see: See = (resource) => {
+    const theme = resourceReader(model.cache)
+    const read: ReadResource = (resource) => {
       looked.set(resource.key, resource)
-      return look(resource)
+      return theme(resource)
     }
-    frame = drawFrame(stage, model, see)
+    frame = drawFrame(ui, model, read)
     for (const listener of listeners) listener()
-    if (!model.isLost && !model.isOther) live.look(looked.values())
+    if (!model.isDisconnected && !model.isOtherGame) loader.show(looked.values())
   }
-  const report = (event: Happening): void => {
+  const dispatch = (event: ModelEvent): void => {
     if (ending.signal.aborted) return
-    const { model: next, effects } = reduce(stage, model, event)
+    const { model: next, effects } = reduce(ui, model, event)
     if (next !== model) {
       model = next
       isDrawn = false
@@ -91,57 +91,59 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
       case 'quit':
         return end()
       case 'refresh':
-        return live.refresh()
+        return loader.refresh()
       case 'accept':
         return games.accept()
       case 'answer':
-        return asking?.answer(effect.text)
+        return prompts?.answer(effect.text)
       case 'dismiss':
-        return asking?.dismiss()
+        return prompts?.dismiss()
       case 'start':
         return void start(effect)
     }
   }
-  const start = async ({ deed, item, row, given: words }: Extract<Effect, { kind: 'start' }>): Promise<void> => {
-    if (asking !== undefined)
+  const start = async ({ command, item, row, args }: Extract<Effect, { kind: 'start' }>): Promise<void> => {
+    if (prompts !== undefined)
       return say({ tone: 'bad', text: 'the previous action is still running; wait until it is done' })
-    asking = startAsking(
-      (overlay) => report({ kind: 'asked', overlay }),
-      words,
-      (error) => problemOf(error, service, { options }),
+    prompts = startPrompts(
+      (overlay) => dispatch({ kind: 'overlay', overlay }),
+      args,
+      (error) => answerProblem(error, service, { options }),
     )
     const { pane } = model
     try {
-      const isSame = await games.meet()
+      const isSame = await games.ensureSameGame()
       // The row belongs to the game that is no longer served.
       if (!isSame) return
-      const said = await deed.run(asking.talk, item, {
+      const message = await command.run(prompts.prompt, item, {
         service,
         settings: paneStateOf(model).settings,
         row,
-        commandLine: (command) => hint({ options }, command).slice(1, -1),
-        set: (settings, at) => report({ kind: 'set', pane, settings, row: at }),
+        toCommandLine: (command) => hint({ options }, command).slice(1, -1),
+        set: (settings, at) => dispatch({ kind: 'settings', pane, settings, row: at }),
       })
-      say(withUnused(said, asking.unused()))
-      live.refresh()
+      say(withUnused(message, prompts.unusedArguments()))
+      loader.refresh()
     } catch (error) {
-      say(error instanceof Dismissed ? undefined : { tone: 'bad', text: await inWords(error, service, { options }) })
+      say(
+        error instanceof Dismissed ? undefined : { tone: 'bad', text: await errorMessage(error, service, { options }) },
+      )
     } finally {
-      asking = undefined
+      prompts = undefined
     }
   }
-  const say = (said: Said | undefined): void => report({ kind: 'said', said })
+  const say = (message: Message | undefined): void => dispatch({ kind: 'message', message })
 
-  const ticking = setInterval(() => report({ kind: 'ticked', machineMs: now() }), TICK_MS)
+  const ticking = setInterval(() => dispatch({ kind: 'tick', nowMs: now() }), TICK_MS)
   const follower = {
-    lost: () => report({ kind: 'lost' }),
+    lost: () => dispatch({ kind: 'disconnected' }),
     found: () => {
-      report({ kind: 'found' })
-      live.refresh()
+      dispatch({ kind: 'reconnected' })
+      loader.refresh()
     },
-    logged: (items: Extract<Happening, { kind: 'logged' }>['items']) => report({ kind: 'logged', items }),
-    meet: async () => void (await games.meet()),
-    changed: () => live.refresh(),
+    logged: (items: Extract<ModelEvent, { kind: 'logged' }>['items']) => dispatch({ kind: 'logged', items }),
+    ensureSameGame: async () => void (await games.ensureSameGame()),
+    changed: () => loader.refresh(),
     isOwn: (method: string, path: string) => own.take(method, path),
   }
   followGame(client, follower, ending.signal).catch((error: unknown) => {
@@ -155,32 +157,32 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    tell: report,
+    dispatch,
     ended,
     stop() {
       ending.abort()
       clearInterval(ticking)
-      live.stop()
-      asking?.dismiss()
+      loader.stop()
+      prompts?.dismiss()
     },
   }
 }
 
 /** Keeps a session to the game that it began with, until the user accepts another. */
-interface OneGame {
+interface GameGuard {
   /** Asks which game is served. Resolves once it is the right one, with whether it still is the one of before. */
-  meet(): Promise<boolean>
+  ensureSameGame(): Promise<boolean>
   /** The user accepts the other game. */
   accept(): void
 }
 
-function keepToGame(
+function guardGame(
   client: Service['client'],
   news: { readonly other: (id: string, before: string) => void; readonly accepted: () => void },
-): OneGame {
+): GameGuard {
   let own: string | undefined
   let other: (PromiseWithResolvers<void> & { readonly id: string }) | undefined
-  const meet = async (): Promise<boolean> => {
+  const ensureSameGame = async (): Promise<boolean> => {
     const id = await servedGame(client)
     if (id === undefined || id === (own ??= id)) return true
     if (other === undefined) {
@@ -188,11 +190,11 @@ function keepToGame(
       news.other(id, own)
     }
     await other.promise
-    await meet()
+    await ensureSameGame()
     return false
   }
   return {
-    meet,
+    ensureSameGame,
     accept() {
       if (other === undefined) return
       own = other.id
@@ -204,18 +206,18 @@ function keepToGame(
 }
 
 /** The result of an action, with the words after its name that it did not use. */
-function withUnused(said: Said, words: readonly string[]): Said {
-  if (words.length === 0) return said
-  return { ...said, text: `${said.text} (ignored: ${words.map((word) => `'${word}'`).join(' ')})` }
+function withUnused(message: Message, words: readonly string[]): Message {
+  if (words.length === 0) return message
+  return { ...message, text: `${message.text} (ignored: ${words.map((word) => `'${word}'`).join(' ')})` }
 }
 
 /** `http://127.0.0.1:4040 production`: the address, and the runtime if one was named. */
-function placeOf({ url }: Service, { options: { runtime } }: Hinting): string {
+function addressOf({ url }: Service, { options: { runtime } }: Hinting): string {
   return runtime === undefined ? url : `${url} ${runtime}`
 }
 
 /** What is wrong with an answer, in one line; undefined for an error that has nothing to do with it. */
-async function problemOf(
+async function answerProblem(
   error: unknown,
   { client, player }: Service,
   { options }: Hinting,
@@ -229,7 +231,7 @@ async function problemOf(
 }
 
 /** An error and its advice, in one line. */
-async function inWords(error: unknown, { client, player }: Service, { options }: Hinting): Promise<string> {
+async function errorMessage(error: unknown, { client, player }: Service, { options }: Hinting): Promise<string> {
   const told = await errorInWords(error, client, { player, options })
   if (told instanceof CliError) return [told.message.replaceAll(/\n\s*/g, '; '), ...told.advice].join('; ')
   return told instanceof Error ? told.message : String(told)

@@ -2,6 +2,6 @@
 const WORD = /'([^']*)'|"([^"]*)"|(\S+)/g
 
 /** The words of a line. */
-export function wordsIn(line: string): readonly string[] {
+export function splitArguments(line: string): readonly string[] {
   return Array.from(line.matchAll(WORD), ([, single, double, plain]) => single ?? double ?? plain ?? '')
 }

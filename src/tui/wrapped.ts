@@ -1,7 +1,7 @@
 import stringWidth from 'string-width'
 
 /** A text in lines of at most `width`, broken between words if possible. */
-export function wrapped(text: string, width: number): string[] {
+export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ').flatMap((long) => broken(long, width))) {

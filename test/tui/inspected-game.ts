@@ -11,10 +11,10 @@ import { createClient, type Client } from '../../src/client/client.ts'
 import { parseSeedFile } from '../../src/scripts/seed-file.ts'
 import { seedGame } from '../../src/scripts/seed.ts'
 import { startGame } from '../../src/testing/testing.ts'
-import { Screen } from '../../src/tui/components/screen.ts'
-import { lookOf } from '../../src/tui/look.ts'
+import { Screen } from '../../src/tui/screen.ts'
+import { createTheme } from '../../src/tui/theme.ts'
 import type { Size } from '../../src/tui/model.ts'
-import { everywhere, panes } from '../../src/tui/panes.ts'
+import { globalCommands, panes } from '../../src/tui/panes.ts'
 import { openSession, type SessionOptions } from '../../src/tui/session.ts'
 
 const template = join(import.meta.dirname, '../../templates/quest')
@@ -75,9 +75,9 @@ export function inspect(
     project: {} as SessionOptions['service']['project'],
     player: undefined,
   }
-  const stage = { look: lookOf(paint, true), panes, deeds: everywhere }
+  const ui = { theme: createTheme(paint, true), panes, commands: globalCommands }
   const flags = { config: undefined, url: undefined, runtime: undefined }
-  const session = openSession({ service, stage, size, now: Date.now, options: flags, ...options })
+  const session = openSession({ service, ui, size, now: Date.now, options: flags, ...options })
   let written = ''
   let last = ''
   const stdout = Object.assign(
@@ -114,7 +114,7 @@ export function inspect(
     resize(to) {
       Object.assign(stdout, to)
       stdout.emit('resize')
-      session.tell({ kind: 'resized', size: to })
+      session.dispatch({ kind: 'resized', size: to })
     },
     async shows(...parts) {
       const holds = (text: string, part: string | RegExp): boolean =>

@@ -28,14 +28,14 @@ export const tui = defineCommand({
       const ended = untilSignal(io, ending)
       // Before the inspector takes the screen, so that an error about the connection stays readable.
       const reached = showProgress(shell, `waiting for ${service.url}`, gameClock(service.client))
-      const [{ runTui }, { lookOf }] = await Promise.all([
+      const [{ runTui }, { createTheme }] = await Promise.all([
         import('../../tui/run-tui.ts'),
-        import('../../tui/look.ts'),
+        import('../../tui/theme.ts'),
         reached,
       ])
-      const look = lookOf(shell.paint, knowsUnicode(io.env))
+      const theme = createTheme(shell.paint, knowsUnicode(io.env))
       const { options } = shell
-      await runTui({ service, options, look, terminal: { stdin, stdout }, ending: ending.signal })
+      await runTui({ service, options, theme, terminal: { stdin, stdout }, ending: ending.signal })
       return ending.signal.aborted ? ended : 0
     })
   },

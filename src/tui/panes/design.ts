@@ -2,11 +2,11 @@ import { printable } from '../../terminal/render/printable.ts'
 import { issueSentence } from '../../game/design/incompatibilities.ts'
 import type { Client } from '../../client/client.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
-import { designDeeds } from '../deeds/design-deeds.ts'
+import { designDeeds } from '../commands/design.ts'
 import { jsonLines } from '../json-lines.ts'
 import { wholeListing } from '../listing.ts'
 import { definePane } from '../pane.ts'
-import { wrapped } from '../wrapped.ts'
+import { wrap } from '../wrapped.ts'
 
 type Issue = RouteOutput<'GET /v2/design/issues'>[number]
 
@@ -32,29 +32,29 @@ interface DesignRow {
 export const design = definePane<DesignRow>({
   name: 'design',
   title: 'Design',
-  head: ['KIND', 'ID', 'STATE'],
-  share: 0.45,
+  headings: ['KIND', 'ID', 'STATE'],
+  listShare: 0.45,
   listing: ({ filter }) =>
     wholeListing({ key: 'design', load: readDesign }, ({ kind, id }) =>
       `${kind} ${id}`.toLowerCase().includes(filter.toLowerCase()),
     ),
   cells: ({ kind, id, state }) => [kind, id, state],
   idOf: ({ kind, id }) => `${kind} ${id}`,
-  none: (filter) => (filter === '' ? 'The design is empty.' : `No component has '${filter}' in its kind or id.`),
+  emptyText: (filter) => (filter === '' ? 'The design is empty.' : `No component has '${filter}' in its kind or id.`),
   note: () => '',
   views: [{ kind: 'text', name: 'row', draw: (row, { width }) => detailOf(row, width) }],
-  deeds: designDeeds,
+  commands: designDeeds,
 })
 
 function detailOf({ problem, issue, component }: DesignRow, width: number): readonly string[] {
   if (problem !== undefined) {
     const { file, line, column, message } = problem
-    return [...wrapped(printable(`${file}:${line}:${column}`), width), '', ...wrapped(printable(message), width)]
+    return [...wrap(printable(`${file}:${line}:${column}`), width), '', ...wrap(printable(message), width)]
   }
   if (issue !== undefined) {
     const chosen = issue.is_resolved ? issue.apply : undefined
     const fixes = issue.fixes.map(({ id, description }) => `${id}${id === chosen ? ' (chosen)' : ''}: ${description}`)
-    return [issueSentence(issue), '', ...fixes].flatMap((text) => wrapped(printable(text), width))
+    return [issueSentence(issue), '', ...fixes].flatMap((text) => wrap(printable(text), width))
   }
   return jsonLines(component, width)
 }

@@ -1,13 +1,13 @@
 import stringWidth from 'string-width'
 import { printable } from '../../terminal/render/printable.ts'
 import type { ShownScore } from '../../terminal/render/score-text.ts'
-import type { Drawing } from '../pane.ts'
+import type { Canvas } from '../pane.ts'
 
 /** A bar has as many letters as there is room for, between these. */
 const BAR_LETTERS = { least: 5, most: 20 }
 
 /** How far the score is to the next threshold, for each metric that has levels: a bar, and the amounts. Spec 4.7. */
-export function levelLines(scores: readonly ShownScore[], { look, width }: Drawing): readonly string[] {
+export function levelLines(scores: readonly ShownScore[], { theme, width }: Canvas): readonly string[] {
   const lines = scores.flatMap((score) => {
     const progress = progressOf(score, scores)
     return progress === undefined ? [] : [{ name: printable(score.metric.name), ...progress }]
@@ -18,9 +18,9 @@ export function levelLines(scores: readonly ShownScore[], { look, width }: Drawi
   const letters = Math.min(BAR_LETTERS.most, Math.max(BAR_LETTERS.least, width - names - amounts - 4))
   return [
     '',
-    look.paint.strong('PROGRESS'),
-    ...lines.map(({ name, share, amount }) => {
-      const bar = look.paint.good(barOf(share, letters, look.unicode))
+    theme.paint.strong('PROGRESS'),
+    ...lines.map(({ name, listShare, amount }) => {
+      const bar = theme.paint.good(barOf(listShare, letters, theme.unicode))
       return `${name}${' '.repeat(names - stringWidth(name))}  ${bar}  ${amount}`
     }),
   ]
@@ -33,24 +33,24 @@ export function levelLines(scores: readonly ShownScore[], { look, width }: Drawi
 function progressOf(
   { meta }: ShownScore,
   scores: readonly ShownScore[],
-): { readonly share: number; readonly amount: string } | undefined {
+): { readonly listShare: number; readonly amount: string } | undefined {
   if (meta === undefined) return undefined
   const { low, high, base_metric: base } = meta
   const value = scores.find(({ metric }) => metric.id === base.id)?.value ?? '0'
   if (typeof value !== 'string') return undefined
   const unit = printable(base.name)
-  if (high === 'Infinity') return { share: 1, amount: `${value} ${unit}, at the top` }
+  if (high === 'Infinity') return { listShare: 1, amount: `${value} ${unit}, at the top` }
   // A bar is no finer than a letter, so that numbers serve for any amount.
   const from = low === '-Infinity' ? 0 : Number(low)
-  const share = (Number(value) - from) / (Number(high) - from)
+  const listShare = (Number(value) - from) / (Number(high) - from)
   return {
-    share: Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0,
+    listShare: Number.isFinite(listShare) ? Math.min(1, Math.max(0, listShare)) : 0,
     amount: `${value} of ${high} ${unit}`,
   }
 }
 
-function barOf(share: number, letters: number, unicode: boolean): string {
-  const full = Math.round(share * letters)
+function barOf(listShare: number, letters: number, unicode: boolean): string {
+  const full = Math.round(listShare * letters)
   const [on, off] = unicode ? ['█', '░'] : ['#', '-']
   return on.repeat(full) + off.repeat(letters - full)
 }

@@ -1,13 +1,13 @@
 import { profileText } from '../../terminal/render/profile-text.ts'
 import type { Client } from '../../client/client.ts'
 import { ServiceError } from '../../client/service-error.ts'
-import { joinDeeds } from '../deeds/join-deeds.ts'
-import { playAction } from '../deeds/play-action.ts'
+import { joinDeeds } from '../commands/join-requests.ts'
+import { playAction } from '../commands/play.ts'
 import { type Page, pagedListing } from '../listing.ts'
 import { headed } from '../headed.ts'
 import { definePane, type TextView } from '../pane.ts'
 import type { Resource } from '../resource.ts'
-import { feedView } from './feed-view.ts'
+import { feedView } from './shared-views.ts'
 import { levelLines } from './level-lines.ts'
 import { shownOf } from './shown-of.ts'
 
@@ -22,8 +22,8 @@ export interface PlayerRow {
 export const players = definePane<PlayerRow>({
   name: 'players',
   title: 'Players',
-  head: ['PLAYER', 'ALIAS', ''],
-  share: 0.4,
+  headings: ['PLAYER', 'ALIAS', ''],
+  listShare: 0.4,
   listing: ({ filter }) =>
     filter === ''
       ? pagedListing<PlayerRow>(
@@ -33,7 +33,7 @@ export const players = definePane<PlayerRow>({
       : pagedListing(`players like ${filter}`, (client, range) => search(client, filter, range)),
   cells: ({ id, alias, enabled }) => [id, alias, enabled === false ? 'disabled' : ''],
   idOf: ({ id }) => id,
-  none: (filter) =>
+  emptyText: (filter) =>
     filter === ''
       ? "There are no players yet. Create one with 'gamify player create ID', or 100 with 'gamify seed --players 100'."
       : `No player has '${filter}' in their alias, or as their complete id.`,
@@ -47,7 +47,7 @@ export const players = definePane<PlayerRow>({
       ({ id }) => id,
     ),
   ],
-  deeds: [playAction, ...joinDeeds],
+  commands: [playAction, ...joinDeeds],
 })
 
 /** The players whose alias matches, else the player with that id. */
@@ -78,10 +78,10 @@ function profileView(): TextView<PlayerRow> {
   return {
     kind: 'text',
     name: 'profile',
-    draw: ({ id }, drawing) =>
-      shownOf(drawing, profile(id), (found) => [
-        ...headed(profileText(found, drawing.look.paint), drawing),
-        ...levelLines(found.scores, drawing),
+    draw: ({ id }, canvas) =>
+      shownOf(canvas, profile(id), (found) => [
+        ...headed(profileText(found, canvas.theme.paint), canvas),
+        ...levelLines(found.scores, canvas),
       ]),
   }
 }

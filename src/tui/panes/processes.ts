@@ -2,13 +2,13 @@ import { processText } from '../../terminal/render/process-text.ts'
 import { printable } from '../../terminal/render/printable.ts'
 import { pictureOf } from '../../terminal/picture.ts'
 import type { Client } from '../../client/client.ts'
-import { approvalDeeds, type Subject } from '../deeds/approval-deeds.ts'
-import { playTrigger } from '../deeds/play-trigger.ts'
+import { approvalDeeds, type Subject } from '../commands/requests.ts'
+import { playTrigger } from '../commands/play-trigger.ts'
 import { headed } from '../headed.ts'
 import { pagedListing } from '../listing.ts'
-import { definePane, type Drawing } from '../pane.ts'
-import { wrapped } from '../wrapped.ts'
-import { feedView } from './feed-view.ts'
+import { definePane, type Canvas } from '../pane.ts'
+import { wrap } from '../wrapped.ts'
+import { feedView } from './shared-views.ts'
 import { requestView } from './request-view.ts'
 import { shownOf } from './shown-of.ts'
 
@@ -31,8 +31,8 @@ const subjectOf = ({ id, owner }: ProcessRow): Subject => ({
 export const processes = definePane<ProcessRow>({
   name: 'processes',
   title: 'Processes',
-  head: ['PROCESS', 'STATE', 'NAME'],
-  share: 0.4,
+  headings: ['PROCESS', 'STATE', 'NAME'],
+  listShare: 0.4,
   listing: ({ filter: pattern }) =>
     pattern === ''
       ? pagedListing<ProcessRow>(
@@ -45,7 +45,7 @@ export const processes = definePane<ProcessRow>({
         }),
   cells: ({ id, name, state = '' }) => [id, state.toLowerCase(), name],
   idOf: ({ id }) => id,
-  none: (filter) =>
+  emptyText: (filter) =>
     filter === ''
       ? "There are no quests (processes) yet. Create one with 'gamify process create'."
       : `No process has '${filter}' in its id or name.`,
@@ -54,15 +54,15 @@ export const processes = definePane<ProcessRow>({
     {
       kind: 'text',
       name: 'graph',
-      draw: ({ id }, drawing) =>
-        shownOf(drawing, { key: `process ${id}`, load: (client) => readProcess(client, id) }, ({ process, picture }) =>
+      draw: ({ id }, canvas) =>
+        shownOf(canvas, { key: `process ${id}`, load: (client) => readProcess(client, id) }, ({ process, picture }) =>
           'missing' in picture
             ? [
-                ...headed(processText(process, undefined, drawing.look.paint), drawing),
+                ...headed(processText(process, undefined, canvas.theme.paint), canvas),
                 '',
-                ...wrapped(printable(picture.missing), drawing.width),
+                ...wrap(printable(picture.missing), canvas.width),
               ]
-            : headed(processText(process, picture, drawing.look.paint, roomIn(drawing)), drawing),
+            : headed(processText(process, picture, canvas.theme.paint, roomIn(canvas)), canvas),
         ),
     },
     requestView(subjectOf),
@@ -72,10 +72,10 @@ export const processes = definePane<ProcessRow>({
         (await client.call('GET /v2/admin/processes/:process_id/activity', { params: { process_id: id } })).body,
     ),
   ],
-  deeds: [playTrigger, ...approvalDeeds(subjectOf)],
+  commands: [playTrigger, ...approvalDeeds(subjectOf)],
 })
 
-const roomIn = ({ width, look }: Drawing) => ({ width, unicode: look.unicode })
+const roomIn = ({ width, theme }: Canvas) => ({ width, unicode: theme.unicode })
 
 async function readProcess(client: Client, id: string) {
   const { body: process } = await client.call('GET /v2/admin/processes/:process_id', { params: { process_id: id } })

@@ -1,6 +1,6 @@
-import { answererOf, pendingOf, requestWords, type Subject } from '../deeds/approval-deeds.ts'
+import { answererOf, pendingOf, requestWords, type Subject } from '../commands/requests.ts'
 import type { TextView } from '../pane.ts'
-import { wrapped } from '../wrapped.ts'
+import { wrap } from '../wrapped.ts'
 import { printable } from '../../terminal/render/printable.ts'
 import { shownOf } from './shown-of.ts'
 
@@ -9,22 +9,22 @@ export function requestView<Item>(subjectOf: (item: Item) => Subject): TextView<
   return {
     kind: 'text',
     name: 'requests',
-    draw: (item, drawing) => {
+    draw: (item, canvas) => {
       const subject = subjectOf(item)
       const as = answererOf(subject, undefined)
       if (as === undefined)
-        return wrapped(
+        return wrap(
           `This ${subject.kind} has no owner to answer requests. Press a to choose a player who answers.`,
-          drawing.width,
+          canvas.width,
         )
       const requests = {
         key: `requests about ${subject.kind} ${subject.id}`,
         load: (client: Parameters<typeof pendingOf>[0]) => pendingOf(client, subject, as),
       }
-      return shownOf(drawing, requests, (found) =>
+      return shownOf(canvas, requests, (found) =>
         found.length === 0
           ? ['There are no pending requests.']
-          : found.flatMap((request) => wrapped(printable(requestWords(request)), drawing.width)),
+          : found.flatMap((request) => wrap(printable(requestWords(request)), canvas.width)),
       )
     },
   }

@@ -1,17 +1,17 @@
 import { printable } from '../../terminal/render/printable.ts'
-import { loadingText } from '../look.ts'
-import type { Drawing } from '../pane.ts'
-import { wrapped } from '../wrapped.ts'
+import { loadingText } from '../theme.ts'
+import type { Canvas } from '../pane.ts'
+import { wrap } from '../wrapped.ts'
 import type { Resource } from '../resource.ts'
 
 /** The lines of a resource; while it is loading or if it is refused, a line that says so. */
 export function shownOf<T>(
-  { see, look, width }: Drawing,
+  { read, theme, width }: Canvas,
   resource: Resource<T>,
   draw: (value: T) => readonly string[],
 ): readonly string[] {
-  const known = see(resource)
-  if (known.kind === 'here') return draw(known.value)
-  if (known.kind === 'waiting') return [look.paint.faint(loadingText(look))]
-  return wrapped(printable(known.words), width).map(look.paint.bad)
+  const known = read(resource)
+  if (known.kind === 'loaded') return draw(known.value)
+  if (known.kind === 'loading') return [theme.paint.faint(loadingText(theme))]
+  return wrap(printable(known.error), width).map(theme.paint.bad)
 }

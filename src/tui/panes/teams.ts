@@ -1,9 +1,9 @@
 import { teamText } from '../../terminal/render/team-text.ts'
-import { approvalDeeds, type Subject } from '../deeds/approval-deeds.ts'
+import { approvalDeeds, type Subject } from '../commands/requests.ts'
 import { headed } from '../headed.ts'
 import { pagedListing } from '../listing.ts'
 import { definePane, rowsView } from '../pane.ts'
-import { feedView } from './feed-view.ts'
+import { feedView } from './shared-views.ts'
 import { requestView } from './request-view.ts'
 import { shownOf } from './shown-of.ts'
 
@@ -21,8 +21,8 @@ const subjectOf = ({ id, owner }: TeamRow): Subject => ({ kind: 'team', id, owne
 export const teams = definePane<TeamRow>({
   name: 'teams',
   title: 'Teams',
-  head: ['TEAM', 'NAME', 'KIND'],
-  share: 0.4,
+  headings: ['TEAM', 'NAME', 'KIND'],
+  listShare: 0.4,
   listing: ({ filter: pattern }) =>
     pattern === ''
       ? pagedListing<TeamRow>(
@@ -35,7 +35,7 @@ export const teams = definePane<TeamRow>({
         }),
   cells: ({ id, name, definition }) => [id, name, definition.name],
   idOf: ({ id }) => id,
-  none: (filter) =>
+  emptyText: (filter) =>
     filter === ''
       ? "There are no teams yet. Create one with 'gamify team create'."
       : `No team has '${filter}' in its id or name.`,
@@ -44,21 +44,21 @@ export const teams = definePane<TeamRow>({
     {
       kind: 'text',
       name: 'team',
-      draw: ({ id }, drawing) =>
+      draw: ({ id }, canvas) =>
         shownOf(
-          drawing,
+          canvas,
           {
             key: `team ${id}`,
             load: async (client) =>
               (await client.call('GET /v2/admin/teams/:team_id', { params: { team_id: id } })).body,
           },
-          (team) => headed(teamText(team, [], drawing.look.paint), drawing),
+          (team) => headed(teamText(team, [], canvas.theme.paint), canvas),
         ),
     },
     rowsView<TeamRow, { readonly id: string; readonly alias: string }>({
       name: 'members',
-      head: () => ['PLAYER', 'ALIAS'],
-      toRight: new Set(),
+      headings: () => ['PLAYER', 'ALIAS'],
+      rightAligned: new Set(),
       listing: ({ id }) =>
         pagedListing(`members of ${id}`, async (client, query) => {
           const { body } = await client.call('GET /v2/admin/teams/:team_id/members', { params: { team_id: id }, query })
@@ -66,7 +66,7 @@ export const teams = definePane<TeamRow>({
         }),
       cells: ({ id, alias }) => [id, alias],
       isMarked: () => false,
-      none: () => 'This team has no members.',
+      emptyText: () => 'This team has no members.',
     }),
     requestView(subjectOf),
     feedView<TeamRow>(
@@ -75,5 +75,5 @@ export const teams = definePane<TeamRow>({
         (await client.call('GET /v2/admin/teams/:team_id/activity', { params: { team_id: id } })).body,
     ),
   ],
-  deeds: approvalDeeds(subjectOf),
+  commands: approvalDeeds(subjectOf),
 })

@@ -1,11 +1,11 @@
 import { rankedOf, rankIn, type ShownTrend } from '../../terminal/render/leaderboard-rows.ts'
 import { rangeOf, sparkline } from '../../terminal/render/sparkline.ts'
 import { table } from '../../terminal/render/table.ts'
-import type { Drawing } from '../pane.ts'
-import { wrapped } from '../wrapped.ts'
+import type { Canvas } from '../pane.ts'
+import { wrap } from '../wrapped.ts'
 
 /** Ranks over time as bars, with the rank and the score of the last cycle. */
-export function trendLines(trends: readonly ShownTrend[], { look: { unicode }, width }: Drawing): readonly string[] {
+export function trendLines(trends: readonly ShownTrend[], { theme: { unicode }, width }: Canvas): readonly string[] {
   const ranks = trends.map(({ data }) => data.map(rankIn))
   const range = rangeOf(ranks.flat())
   const rows = trends.map((trend, i) => {
@@ -22,6 +22,6 @@ export function trendLines(trends: readonly ShownTrend[], { look: { unicode }, w
   const told =
     dates.length < 2
       ? []
-      : ['', ...wrapped(`Cycles from ${dates[0]} to ${dates.at(-1)}. A higher bar is a better rank.`, width)]
+      : ['', ...wrap(`Cycles from ${dates[0]} to ${dates.at(-1)}. A higher bar is a better rank.`, width)]
   return [...table(['WHO', 'RANKS', 'LAST RANK', 'SCORE'], rows, new Set([2, 3])).split('\n'), ...told]
 }

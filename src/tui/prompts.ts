@@ -1,35 +1,35 @@
-import { Dismissed, type Talk } from './deed.ts'
+import { Dismissed, type Prompt } from './command.ts'
 import { fieldOf, suggestedField } from './field.ts'
 import type { Choice, Overlay } from './model.ts'
 
 /** Asks questions one after the other. */
-export interface Asking {
-  readonly talk: Talk
+export interface PromptSession {
+  readonly prompt: Prompt
   /** Answers the open question. */
   answer(text: string): void
   /** Cancels the open question. */
   dismiss(): void
   /** The words that answered no question. */
-  unused(): readonly string[]
+  unusedArguments(): readonly string[]
 }
 
 /**
  * Asks with overlays; the words in `given` answer the first questions. `problemOf` says what is wrong with an answer, or
  * nothing if another answer would fail in the same way.
  */
-export function startAsking(
+export function startPrompts(
   show: (overlay: Overlay | undefined) => void,
-  given: readonly string[],
-  problemOf: (error: unknown) => Promise<string | undefined>,
-): Asking {
-  const words = [...given]
+  args: readonly string[],
+  answerProblem: (error: unknown) => Promise<string | undefined>,
+): PromptSession {
+  const words = [...args]
   let waiting: PromiseWithResolvers<string> | undefined
   const ask = (overlay: Overlay): Promise<string> => {
     waiting = Promise.withResolvers<string>()
     show(overlay)
     return waiting.promise
   }
-  const talk: Talk = {
+  const prompt: Prompt = {
     async choose(title, choices) {
       const word = words.shift()
       if (word !== undefined) return word
@@ -46,23 +46,26 @@ export function startAsking(
       })
       return answer
     },
-    async ask({ title, about, suggested = '', isOptional = false }, take) {
-      const question = { kind: 'ask', title, about, isOptional } as const
+    async ask({ title, hints, suggested = '', isOptional = false }, take) {
+      const question = { kind: 'ask', title, hints, isOptional } as const
       let text = words.shift() ?? (await ask({ ...question, field: suggestedField(suggested) }))
       for (;;) {
         try {
           return await take(text)
         } catch (error) {
-          const problem = await problemOf(error)
+          const problem = await answerProblem(error)
           if (problem === undefined) throw error
           text = await ask({ ...question, field: fieldOf(text), problem })
         }
       }
     },
-    given: () => words.shift(),
+    nextArgument: () => words.shift(),
     async confirm(title) {
-      const no: Choice = { value: 'no', label: 'no', about: 'cancel' }
-      const answer = await talk.choose(title, async () => [no, { value: 'yes', label: 'yes', about: 'continue' }])
+      const no: Choice = { value: 'no', label: 'no', description: 'cancel' }
+      const answer = await prompt.choose(title, async () => [
+        no,
+        { value: 'yes', label: 'yes', description: 'continue' },
+      ])
       if (answer !== 'yes') throw new Dismissed()
     },
   }
@@ -72,9 +75,9 @@ export function startAsking(
     return settled
   }
   return {
-    talk,
+    prompt,
     answer: (text) => settle()?.resolve(text),
     dismiss: () => settle()?.reject(new Dismissed()),
-    unused: () => words,
+    unusedArguments: () => words,
   }
 }

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../client/service-error.ts'
 import type { Client } from '../../client/client.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
-import type { Deed, Scene } from '../deed.ts'
-import type { Choice, Said } from '../model.ts'
+import type { Command, CommandContext } from '../command.ts'
+import type { Choice, Message } from '../model.ts'
 
 /** A team or process, and its owner. */
 export interface Subject {
@@ -43,50 +43,50 @@ export function requestWords({ actor, event, roles }: Request): string {
 const choiceOf = (request: Request): Choice => ({
   value: request.actor.id,
   label: request.actor.id,
-  about: requestWords(request),
+  description: requestWords(request),
 })
 
 /** Approves or declines a request about the selected team or process. */
-function answering<Item>(isGranted: boolean, subjectOf: (item: Item) => Subject): Deed<Item> {
+function answering<Item>(isGranted: boolean, subjectOf: (item: Item) => Subject): Command<Item> {
   const what = isGranted ? 'approve' : 'decline'
   return {
     key: isGranted ? 'a' : 'd',
-    words: what,
-    takes: '[player]',
-    about: `${what} a player's request about the selected row`,
-    whyNot: (item) => (item === undefined ? 'no row is selected' : undefined),
-    async run(talk, item, scene) {
+    name: what,
+    parameters: '[player]',
+    description: `${what} a player's request about the selected row`,
+    disabledReason: (item) => (item === undefined ? 'no row is selected' : undefined),
+    async run(prompt, item, context) {
       const subject = subjectOf(item)
-      const pending = async (as: string) => ({ as, requests: await pendingOf(scene.service.client, subject, as) })
-      const answerer = answererOf(subject, scene.service.player)
+      const pending = async (as: string) => ({ as, requests: await pendingOf(context.service.client, subject, as) })
+      const answerer = answererOf(subject, context.service.player)
       const { as, requests } = await (answerer === undefined
-        ? talk.ask(
+        ? prompt.ask(
             {
               title: `Who answers requests about ${named(subject)}?`,
-              about: ['It has no owner. Enter the id of a player whose role can approve requests.'],
+              hints: ['It has no owner. Enter the id of a player whose role can approve requests.'],
             },
             pending,
           )
         : pending(answerer))
       if (requests.length === 0) return { tone: 'plain', text: `there are no pending requests about ${named(subject)}` }
-      const player = await talk.choose(`Which player's request about ${named(subject)}?`, async () =>
+      const player = await prompt.choose(`Which player's request about ${named(subject)}?`, async () =>
         requests.map(choiceOf),
       )
       const request = requests.find(({ actor }) => actor.id === player)
       if (request === undefined)
         return { tone: 'bad', text: `player '${player}' has no pending request about ${named(subject)}` }
-      return answered(scene, subject, as, request, isGranted)
+      return answered(context, subject, as, request, isGranted)
     },
   }
 }
 
 async function answered(
-  { service: { client } }: Scene,
+  { service: { client } }: CommandContext,
   { kind, id }: Subject,
   as: string,
   { id: request_id, actor }: Request,
   isGranted: boolean,
-): Promise<Said> {
+): Promise<Message> {
   const ofTeam = { params: { team_id: id, request_id }, as }
   const ofProcess = { params: { process_id: id, request_id }, as }
   const teams = '/v2/runtime/teams/:team_id/approvals/:request_id'
@@ -104,11 +104,11 @@ async function answered(
   return {
     tone: 'good',
     text: `${body.state.toLowerCase()} the request of ${actor.id} about ${named({ kind, id })}`,
-    command: script,
+    commandLine: script,
   }
 }
 
 /** The actions on requests about the rows of a pane. */
-export function approvalDeeds<Item>(subjectOf: (item: Item) => Subject): readonly Deed<Item>[] {
+export function approvalDeeds<Item>(subjectOf: (item: Item) => Subject): readonly Command<Item>[] {
   return [answering(true, subjectOf), answering(false, subjectOf)]
 }

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
 import { UnreachableError } from '../client/unreachable-error.ts'
-import { startLive } from './live.ts'
-import type { Happening } from './reduce.ts'
+import { startLoader } from './resource-loader.ts'
+import type { ModelEvent } from './reduce.ts'
 import type { Resource } from './resource.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -25,13 +25,13 @@ function byHand(key: string): Resource<unknown> & { readonly asked: readonly Pro
 }
 
 function live() {
-  const told: Happening[] = []
+  const told: ModelEvent[] = []
   const signals: (AbortSignal | undefined)[] = []
   const request = async (_: string, __: string, parts?: { signal?: AbortSignal }) => {
     signals.push(parts?.signal)
     return { body: null, text: '' }
   }
-  const running = startLive({ request } as unknown as Client, (learnt) => told.push(learnt))
+  const running = startLoader({ request } as unknown as Client, (learnt) => told.push(learnt))
   return { ...running, told, signals }
 }
 
@@ -40,33 +40,33 @@ const settled = () => vi.advanceTimersByTimeAsync(0)
 test('what is looked at is asked for once, and told when it comes', async () => {
   const a = byHand('a')
   const running = live()
-  running.look([a])
-  running.look([a])
+  running.show([a])
+  running.show([a])
   expect(a.asked).toHaveLength(1)
   a.asked[0]?.resolve(5)
   await settled()
-  running.look([a])
+  running.show([a])
   expect(a.asked).toHaveLength(1)
-  expect(running.told).toEqual([{ kind: 'learnt', key: 'a', known: { kind: 'here', value: 5 } }])
+  expect(running.told).toEqual([{ kind: 'resource', key: 'a', known: { kind: 'loaded', value: 5 } }])
 })
 
 test('what nobody looks at any more is given up, and not told', async () => {
   const [a, b] = [byHand('a'), byHand('b')]
   const running = live()
-  running.look([a])
-  running.look([b])
+  running.show([a])
+  running.show([b])
   expect(running.signals.map((signal) => signal?.aborted)).toEqual([true, false])
   a.asked[0]?.resolve(5)
   await settled()
   expect(running.told).toEqual([])
-  running.look([a])
+  running.show([a])
   expect(a.asked).toHaveLength(2)
 })
 
 test('news make what is looked at be asked for anew, many of them once', async () => {
   const a = byHand('a')
   const running = live()
-  running.look([a])
+  running.show([a])
   a.asked[0]?.resolve(1)
   await settled()
   for (let i = 0; i < 100; i += 1) running.refresh()
@@ -80,7 +80,7 @@ test('news make what is looked at be asked for anew, many of them once', async (
 test('what was asked for before the news is asked for anew once it has come', async () => {
   const a = byHand('a')
   const running = live()
-  running.look([a])
+  running.show([a])
   running.refresh()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(a.asked).toHaveLength(1)
@@ -92,12 +92,12 @@ test('what was asked for before the news is asked for anew once it has come', as
 test('what the service refuses is told with its words, and not asked for again without news', async () => {
   const a = byHand('a')
   const running = live()
-  running.look([a])
+  running.show([a])
   a.asked[0]?.reject(new ServiceError({ status: 404, text: '{"error":"rule_not_found","error_description":"gone"}' }))
   await settled()
-  running.look([a])
+  running.show([a])
   expect(running.told).toEqual([
-    { kind: 'learnt', key: 'a', known: { kind: 'refused', words: 'rule_not_found: gone' } },
+    { kind: 'resource', key: 'a', known: { kind: 'failed', error: 'rule_not_found: gone' } },
   ])
   expect(a.asked).toHaveLength(1)
 })
@@ -105,7 +105,7 @@ test('what the service refuses is told with its words, and not asked for again w
 test('of a service that is gone what was known stays', async () => {
   const a = byHand('a')
   const running = live()
-  running.look([a])
+  running.show([a])
   a.asked[0]?.reject(new UnreachableError('http://game', new Error('refused')))
   await settled()
   expect(running.told).toEqual([])
@@ -115,7 +115,7 @@ test('of a service that is gone what was known stays', async () => {
 test('nothing is fetched once it has stopped', async () => {
   const a = byHand('a')
   const running = live()
-  running.look([a])
+  running.show([a])
   running.refresh()
   running.stop()
   await vi.advanceTimersByTimeAsync(1_000)

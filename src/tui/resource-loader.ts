@@ -3,25 +3,25 @@ import { ServiceError } from '../client/service-error.ts'
 import { UnreachableError } from '../client/unreachable-error.ts'
 import { untilAborted } from '../client/until-aborted.ts'
 import type { PageResource } from './listing.ts'
-import type { Happening } from './reduce.ts'
+import type { ModelEvent } from './reduce.ts'
 import type { Resource } from './resource.ts'
 
 /** News that arrive shortly after each other cause one fetch. */
 const GATHER_MS = 250
 
-type Learnt = Extract<Happening, { kind: 'learnt' }>
+type ResourceEvent = Extract<ModelEvent, { kind: 'resource' }>
 
 /** Fetches what the picture shows, and nothing else. */
-export interface Live {
+export interface ResourceLoader {
   /** Says what the picture shows now: missing and outdated resources are fetched, other fetches are aborted. */
-  look(resources: Iterable<Resource<unknown>>): void
+  show(resources: Iterable<Resource<unknown>>): void
   /** Something has happened: everything in view is fetched again soon. */
   refresh(): void
   stop(): void
 }
 
 /** Starts fetching; `tell` gets every answer. */
-export function startLive(client: Client, report: (learnt: Learnt) => void): Live {
+export function startLoader(client: Client, report: (learnt: ResourceEvent) => void): ResourceLoader {
   const underWay = new Map<string, AbortController>()
   /** In which round each answer was asked for. */
   const rounds = new Map<string, number>()
@@ -36,11 +36,12 @@ export function startLive(client: Client, report: (learnt: Learnt) => void): Liv
     underWay.set(key, leaving)
     try {
       const value = await resource.load(untilAborted(client, leaving.signal))
-      if (!leaving.signal.aborted) report({ kind: 'learnt', key, known: { kind: 'here', value }, ...pageOf(resource) })
+      if (!leaving.signal.aborted)
+        report({ kind: 'resource', key, known: { kind: 'loaded', value }, ...pageOf(resource) })
     } catch (error) {
       // If the service cannot be reached, another part waits for it, and the last known answer stays.
       if (!leaving.signal.aborted && !(error instanceof UnreachableError))
-        report({ kind: 'learnt', key, known: { kind: 'refused', words: reasonOf(error) } })
+        report({ kind: 'resource', key, known: { kind: 'failed', error: reasonOf(error) } })
     } finally {
       if (underWay.get(key) === leaving) {
         underWay.delete(key)
@@ -58,7 +59,7 @@ export function startLive(client: Client, report: (learnt: Learnt) => void): Liv
     underWay.delete(key)
   }
   return {
-    look(resources) {
+    show(resources) {
       seen = [...resources]
       const wanted = new Set(seen.map(({ key }) => key))
       for (const key of underWay.keys()) if (!wanted.has(key)) leave(key)
@@ -81,7 +82,7 @@ export function startLive(client: Client, report: (learnt: Learnt) => void): Liv
 }
 
 /** The list and the first row of a page. */
-function pageOf(resource: Resource<unknown>): Pick<Learnt, 'page'> {
+function pageOf(resource: Resource<unknown>): Pick<ResourceEvent, 'page'> {
   const { list, from } = resource as Partial<PageResource<unknown>>
   return list === undefined || from === undefined ? {} : { page: { list, from } }
 }

@@ -23,7 +23,7 @@ const MAX_SEQ = 2 ** 50
 export interface Follower extends ConnectionEvents {
   readonly logged: (items: readonly LogItem[]) => void
   /** Resolves once the service serves the game to follow; until then, nothing is read. */
-  readonly meet: () => Promise<void>
+  readonly ensureSameGame: () => Promise<void>
   /** Something has happened in the game. */
   readonly changed: () => void
   /** Whether a request is one of our own, and no news. */
@@ -38,7 +38,7 @@ export async function followGame(client: Client, follower: Follower, signal: Abo
   const next = (): number => (count += 1)
   const entries = async (reached: () => void): Promise<void> => {
     await gameClock(client)
-    await follower.meet()
+    await follower.ensureSameGame()
     reached()
     follower.changed()
     const last = await lastEntry(client, signal)
@@ -52,7 +52,7 @@ export async function followGame(client: Client, follower: Follower, signal: Abo
   const requests = async (reached: () => void): Promise<void> => {
     // The entries decide whether the service is there at first.
     reached()
-    await follower.meet()
+    await follower.ensureSameGame()
     const before = await lastRequest(client)
     let isNew = before === undefined
     for await (const line of client.lines(REQUESTS_PATH, { follow: 'true' }, signal)) {

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts'
-import type { Deed } from '../deed.ts'
+import type { Command } from '../command.ts'
 import type { Choice } from '../model.ts'
 
 /** The number of requests to offer. */
@@ -7,22 +7,22 @@ const OFFERED = '100'
 
 async function pending(client: Client): Promise<readonly Choice[]> {
   const { body } = await client.call('GET /v2/admin/requests', { query: { limit: OFFERED } })
-  return body.data.map(({ id, alias, email = '' }) => ({ value: id, label: alias, about: email }))
+  return body.data.map(({ id, alias, email = '' }) => ({ value: id, label: alias, description: email }))
 }
 
 /** Accepts or declines a request to join the game. */
-function answering(isGranted: boolean): Deed {
+function answering(isGranted: boolean): Command {
   const what = isGranted ? 'accept' : 'decline'
   return {
     key: isGranted ? 'i' : 'x',
-    words: `${what} request`,
-    takes: '',
-    about: `${what} a request to join the game`,
-    whyNot: () => undefined,
-    async run(talk, _, { service: { client } }) {
+    name: `${what} request`,
+    parameters: '',
+    description: `${what} a request to join the game`,
+    disabledReason: () => undefined,
+    async run(prompt, _, { service: { client } }) {
       const requests = await pending(client)
       if (requests.length === 0) return { tone: 'plain', text: 'there are no pending requests to join the game' }
-      const request = await talk.choose("Which player's request to join the game?", async () => requests)
+      const request = await prompt.choose("Which player's request to join the game?", async () => requests)
       const input = { params: { request_id: request } }
       const { body } = isGranted
         ? await client.call('POST /v2/admin/requests/:request_id', input)
@@ -33,4 +33,4 @@ function answering(isGranted: boolean): Deed {
 }
 
 /** The actions on requests to join the game. */
-export const joinDeeds: readonly Deed[] = [answering(true), answering(false)]
+export const joinDeeds: readonly Command[] = [answering(true), answering(false)]

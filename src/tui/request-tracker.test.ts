@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Client } from '../client/client.ts'
-import { ownCalls } from './own-calls.ts'
+import { trackRequests } from './request-tracker.ts'
 
 const answering = {
   call: async () => ({ body: null, text: '' }),
@@ -10,7 +10,7 @@ const answering = {
 
 test('each call of ours is ours once, however its path is written, and nobody else is', async () => {
   let now = 0
-  const own = ownCalls(answering, () => now)
+  const own = trackRequests(answering, () => now)
   await own.client.call('GET /v2/admin/processes/:process_id', { params: { process_id: 'neo/tour' } })
   await own.client.request('GET', '/_gamify/clock')
   expect(own.take('GET', '/v2/admin/processes/neo%2Fother')).toBe(false)

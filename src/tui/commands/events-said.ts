@@ -1,11 +1,11 @@
 import { eventSentence, type ShownEvent } from '../../terminal/render/event-sentence.ts'
-import type { Said } from '../model.ts'
+import type { Message } from '../model.ts'
 
 /** The events of a play as a message. */
 export function eventsSaid(
   { local, global }: { readonly local: readonly ShownEvent[]; readonly global: readonly ShownEvent[] },
-  command: string,
-): Said {
+  commandLine: string,
+): Message {
   const told = [...local, ...global].map((event) => eventSentence(event))
-  return { tone: 'good', text: told.join('; '), command }
+  return { tone: 'good', text: told.join('; '), commandLine }
 }

@@ -1,6 +1,6 @@
 import type { Key } from 'ink'
 import { expect, test } from 'vitest'
-import { keyNames } from './key-name.ts'
+import { keyNames } from './key-names.ts'
 
 const key = (pressed: Partial<Key> = {}): Key => ({ ...noKey, ...pressed })
 const noKey = {

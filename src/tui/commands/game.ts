@@ -2,48 +2,48 @@ import { control } from '../../client/control.ts'
 import { replacedGameText } from '../../terminal/snapshots.ts'
 import { restoredDesignText } from '../../terminal/restored.ts'
 import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
-import type { Deed } from '../deed.ts'
+import type { Command } from '../command.ts'
 
 /** Saves a snapshot of the game. */
-const save: Deed = {
+const save: Command = {
   key: 'S',
-  words: 'snapshot save',
-  takes: '[name]',
-  about: 'save a snapshot of the game',
-  whyNot: () => undefined,
-  async run(talk, _, { service: { client }, commandLine }) {
+  name: 'snapshot save',
+  parameters: '[name]',
+  description: 'save a snapshot of the game',
+  disabledReason: () => undefined,
+  async run(prompt, _, { service: { client }, toCommandLine }) {
     const question = {
       title: 'Name of the snapshot?',
-      about: ['Up to 64 letters, digits, dots, dashes and underscores.'],
+      hints: ['Up to 64 letters, digits, dots, dashes and underscores.'],
     }
-    const { name, seq } = await talk.ask(
+    const { name, seq } = await prompt.ask(
       question,
       async (text) => (await control(client, 'POST /_gamify/snapshots', { body: { name: text } })).body,
     )
     return {
       tone: 'good',
       text: `saved snapshot '${name}': the game after entry ${seq}`,
-      command: commandLine(`snapshot save ${shellQuoted(name)}`),
+      commandLine: toCommandLine(`snapshot save ${shellQuoted(name)}`),
     }
   },
 }
 
 /** Restores a snapshot. */
-const restore: Deed = {
+const restore: Command = {
   key: 'R',
-  words: 'snapshot restore',
-  takes: '[name] [yes]',
-  about: 'restore a snapshot',
-  whyNot: () => undefined,
-  async run(talk, _, { service: { client }, commandLine }) {
-    const name = await talk.choose('Which snapshot?', async () =>
+  name: 'snapshot restore',
+  parameters: '[name] [yes]',
+  description: 'restore a snapshot',
+  disabledReason: () => undefined,
+  async run(prompt, _, { service: { client }, toCommandLine }) {
+    const name = await prompt.choose('Which snapshot?', async () =>
       (await control(client, 'GET /_gamify/snapshots')).body.data.map((point) => ({
         value: point.name,
         label: point.name,
-        about: `entry ${point.seq}, saved ${point.created}`,
+        description: `entry ${point.seq}, saved ${point.created}`,
       })),
     )
-    await talk.confirm(`Restore snapshot '${name}' and undo everything after it?`)
+    await prompt.confirm(`Restore snapshot '${name}' and undo everything after it?`)
     const params = { name }
     const { body: standing } = await control(client, 'POST /_gamify/snapshots/:name/restore', { params })
     return {
@@ -55,10 +55,10 @@ const restore: Deed = {
         `restore snapshot '${standing.snapshot}' to undo this`,
         await replacedGameText(client, standing),
       ].join('; '),
-      command: commandLine(`snapshot restore ${shellQuoted(name)} --yes`),
+      commandLine: toCommandLine(`snapshot restore ${shellQuoted(name)} --yes`),
     }
   },
 }
 
 /** The actions on snapshots. */
-export const snapshotDeeds: readonly Deed[] = [save, restore]
+export const snapshotDeeds: readonly Command[] = [save, restore]

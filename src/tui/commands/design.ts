@@ -4,8 +4,8 @@ import { outOfLineText } from '../../terminal/render/reevaluation-text.ts'
 import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
 import { outOfLineOf } from '../../client/out-of-line.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
-import type { Deed } from '../deed.ts'
-import type { Said } from '../model.ts'
+import type { Command } from '../command.ts'
+import type { Message } from '../model.ts'
 
 /** A row that may be about an issue. */
 export interface MaybeIssue {
@@ -18,59 +18,59 @@ type Deployed = RouteOutput<'POST /v2/design/upgrade'>
 
 async function deployedSaid(
   { status, version, issues }: Deployed,
-  command: string,
-  { service: { client }, commandLine }: Parameters<Deed['run']>[2],
-): Promise<Said> {
+  commandLine: string,
+  { service: { client }, toCommandLine }: Parameters<Command['run']>[2],
+): Promise<Message> {
   if (status === 'issues') {
     const block = counted(issues.length, 'issue blocks', 'issues block')
-    return { tone: 'bad', text: `${block} ${version}: fix each with f, then upgrade with u`, command }
+    return { tone: 'bad', text: `${block} ${version}: fix each with f, then upgrade with u`, commandLine }
   }
   const text = `${DEPLOYED[status]} ${version}`
   const counts = await outOfLineOf(client)
   const outOfLine = counts && outOfLineText(counts)
-  if (outOfLine === undefined) return { tone: 'good', text, command }
-  return { tone: 'bad', text: `${text}; ${outOfLine}; run ${commandLine('design reevaluate')}`, command }
+  if (outOfLine === undefined) return { tone: 'good', text, commandLine }
+  return { tone: 'bad', text: `${text}; ${outOfLine}; run ${toCommandLine('design reevaluate')}`, commandLine }
 }
 
-const deploy: Deed<MaybeIssue> = {
+const deploy: Command<MaybeIssue> = {
   key: 'D',
-  words: 'design deploy',
-  takes: '[version]',
-  about: 'deploy a version of the design',
-  whyNot: () => undefined,
-  async run(talk, _, game) {
+  name: 'design deploy',
+  parameters: '[version]',
+  description: 'deploy a version of the design',
+  disabledReason: () => undefined,
+  async run(prompt, _, game) {
     const {
       service: { client },
-      commandLine,
+      toCommandLine,
     } = game
     const question = {
       title: 'Deploy which version?',
-      about: ["'latest', or a version that a deployment froze, such as v1."],
+      hints: ["'latest', or a version that a deployment froze, such as v1."],
       suggested: 'latest',
     }
-    const { version, body } = await talk.ask(question, async (text) => ({
+    const { version, body } = await prompt.ask(question, async (text) => ({
       version: text,
       body: (await client.call('POST /v2/design/versions/:version/deploy', { params: { version: text } })).body,
     }))
-    return deployedSaid(body, commandLine(`design deploy ${shellQuoted(version)}`), game)
+    return deployedSaid(body, toCommandLine(`design deploy ${shellQuoted(version)}`), game)
   },
 }
 
-const fix: Deed<MaybeIssue> = {
+const fix: Command<MaybeIssue> = {
   key: 'f',
-  words: 'design fix',
-  takes: '[fix]',
-  about: 'choose a fix for the selected issue',
-  whyNot: (row) => {
+  name: 'design fix',
+  parameters: '[fix]',
+  description: 'choose a fix for the selected issue',
+  disabledReason: (row) => {
     if (row?.issue !== undefined) return undefined
     return row?.problem === undefined
       ? 'select an issue first'
       : 'f fixes an issue of a deployment; fix a problem in its file'
   },
-  async run(talk, { issue }, { service: { client }, commandLine }) {
+  async run(prompt, { issue }, { service: { client }, toCommandLine }) {
     const { id = '', fixes = [] } = issue ?? {}
-    const apply = await talk.choose(`Which fix for issue '${id}'?`, async () =>
-      offeredFixes(fixes).map((each) => ({ value: each.id, label: each.id, about: each.description })),
+    const apply = await prompt.choose(`Which fix for issue '${id}'?`, async () =>
+      offeredFixes(fixes).map((each) => ({ value: each.id, label: each.id, description: each.description })),
     )
     const chosen = fixes.find((each) => each.id === apply)
     if (chosen === undefined) return { tone: 'bad', text: `issue '${id}' has no fix '${apply}'` }
@@ -78,26 +78,26 @@ const fix: Deed<MaybeIssue> = {
       params: { issue_id: id },
       body: { apply: chosen.id },
     })
-    const command = commandLine(`design fix ${shellQuoted(id)} ${apply}`)
-    return { tone: 'good', text: `issue '${body.id}': ${chosen.description}`, command }
+    const commandLine = toCommandLine(`design fix ${shellQuoted(id)} ${apply}`)
+    return { tone: 'good', text: `issue '${body.id}': ${chosen.description}`, commandLine }
   },
 }
 
-const upgrade: Deed<MaybeIssue> = {
+const upgrade: Command<MaybeIssue> = {
   key: 'u',
-  words: 'design upgrade',
-  takes: '',
-  about: 'upgrade production after its issues are fixed',
-  whyNot: () => undefined,
+  name: 'design upgrade',
+  parameters: '',
+  description: 'upgrade production after its issues are fixed',
+  disabledReason: () => undefined,
   async run(_, __, game) {
     const {
       service: { client },
-      commandLine,
+      toCommandLine,
     } = game
     const { body } = await client.call('POST /v2/design/upgrade', {})
-    return deployedSaid(body, commandLine('design upgrade'), game)
+    return deployedSaid(body, toCommandLine('design upgrade'), game)
   },
 }
 
 /** The actions on the design. */
-export const designDeeds: readonly Deed<MaybeIssue>[] = [deploy, fix, upgrade]
+export const designDeeds: readonly Command<MaybeIssue>[] = [deploy, fix, upgrade]

@@ -1,11 +1,11 @@
 import type { Service } from '../terminal/service.ts'
-import type { Choice, Model, Said, Settings } from './model.ts'
+import type { Choice, Model, Message, Settings } from './model.ts'
 
 /** A question that a line of text answers. */
 export interface Question {
   readonly title: string
   /** What can be answered. */
-  readonly about: readonly string[]
+  readonly hints: readonly string[]
   /** The suggested answer: Enter takes it, and typing replaces it. */
   readonly suggested?: string | undefined
   /** Whether an empty line is an answer. */
@@ -13,7 +13,7 @@ export interface Question {
 }
 
 /** Asks the user. Words typed after a command answer the first questions. */
-export interface Talk {
+export interface Prompt {
   /** Asks for one of several choices; rejects with `Dismissed` if the user cancels. */
   choose(title: string, choices: () => Promise<readonly Choice[]>): Promise<string>
   /**
@@ -22,34 +22,34 @@ export interface Talk {
    */
   ask<T>(question: Question, take: (text: string) => T | Promise<T>): Promise<T>
   /** The next word that was typed after the command, if there is one. */
-  given(): string | undefined
+  nextArgument(): string | undefined
   /** Continues only if the answer is yes. */
   confirm(title: string): Promise<void>
 }
 
 /** What an action can use, apart from the selected row. */
-export interface Scene {
+export interface CommandContext {
   readonly service: Service
   readonly settings: Settings
   /** The selected row of the view, if it has rows. */
   readonly row: unknown
   /** The command line for this service, with its flags. */
-  readonly commandLine: (command: string) => string
+  readonly toCommandLine: (command: string) => string
   /** Changes the settings of the pane, and moves the cursor of the view. */
   readonly set: (settings: Settings, row?: number) => void
 }
 
 /** An action of the user, by a key or by its name after `:`. */
-export interface Deed<Item = unknown> {
+export interface Command<Item = unknown> {
   readonly key: string
   /** Its name, as it is typed: `play action`. */
-  readonly words: string
+  readonly name: string
   /** The arguments that it takes. */
-  readonly takes: string
-  readonly about: string
+  readonly parameters: string
+  readonly description: string
   /** Why it is not available now; undefined if it is. */
-  whyNot(item: Item | undefined, model: Model): string | undefined
-  run(talk: Talk, item: Item, scene: Scene): Promise<Said>
+  disabledReason(item: Item | undefined, model: Model): string | undefined
+  run(prompt: Prompt, item: Item, context: CommandContext): Promise<Message>
 }
 
 /** The user cancelled a question, so nothing happens. */

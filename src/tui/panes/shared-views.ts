@@ -1,7 +1,7 @@
 import { eventSentence, type ShownEvent } from '../../terminal/render/event-sentence.ts'
 import type { Client } from '../../client/client.ts'
 import type { TextView } from '../pane.ts'
-import { wrapped } from '../wrapped.ts'
+import { wrap } from '../wrapped.ts'
 import { shownOf } from './shown-of.ts'
 
 /** An event of a feed, with the time when it happened. */
@@ -15,21 +15,21 @@ const MAX_EVENTS = 200
 /** The feed of the last game day, newest first. `ownerOf` is the player whose feed it is, if it is a player's. */
 export function feedView<Item>(
   keyOf: (item: Item) => string,
-  read: (client: Client, item: Item) => Promise<readonly FeedEvent[]>,
+  loadEvents: (client: Client, item: Item) => Promise<readonly FeedEvent[]>,
   ownerOf: (item: Item) => string | undefined = () => undefined,
 ): TextView<Item> {
   return {
     kind: 'text',
     name: 'feed',
-    draw: (item, drawing) => {
-      const feed = { key: `feed of ${keyOf(item)}`, load: (client: Client) => read(client, item) }
-      return shownOf(drawing, feed, (events) =>
+    draw: (item, canvas) => {
+      const feed = { key: `feed of ${keyOf(item)}`, load: (client: Client) => loadEvents(client, item) }
+      return shownOf(canvas, feed, (events) =>
         events.length === 0
           ? ['Nothing happened in the last 24 hours.']
           : events
               .slice(-MAX_EVENTS)
               .toReversed()
-              .flatMap((event) => feedLines(event, ownerOf(item), drawing.width)),
+              .flatMap((event) => feedLines(event, ownerOf(item), canvas.width)),
       )
     },
   }
@@ -39,7 +39,7 @@ export function feedView<Item>(
 function feedLines(event: FeedEvent, owner: string | undefined, width: number): string[] {
   const time = event.timestamp.slice(11, 19)
   const indent = ' '.repeat(time.length + 2)
-  return wrapped(eventSentence(event, owner), width - indent.length).map(
+  return wrap(eventSentence(event, owner), width - indent.length).map(
     (line, i) => `${i === 0 ? `${time}  ` : indent}${line}`,
   )
 }

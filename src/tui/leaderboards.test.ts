@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Client } from '../client/client.ts'
-import { readPlace, withScope, type BoardRow, type BoardShown } from './board-reading.ts'
+import { findPosition, withScope, type BoardRow, type Leaderboard } from './leaderboards.ts'
 import { boards } from './panes/boards.ts'
 
-const board: BoardShown = {
+const board: Leaderboard = {
   id: 'top',
   name: 'Top',
   entity_type: 'players',
@@ -38,20 +38,20 @@ test.each([
   ['p10500', 11_000, { rank: 2, row: 10_500 }],
   ['p11000', 22_000, { rank: 2, row: undefined }],
   ['nobody', 50, undefined],
-])('%s among %i of one rank stands at %j', async (who, equals, place) => {
+])('%s among %i of one rank stands at %j', async (who, equals, position) => {
   for (const hasLast of [false, true])
-    expect(await readPlace(boardOf(equals, hasLast), board, { cycle: 'alltime', scope: '', who })).toEqual(place)
+    expect(await findPosition(boardOf(equals, hasLast), board, { cycle: 'alltime', scope: '', who })).toEqual(position)
 })
 
 test('a board that ranks within something has no rows until that is named, each board for itself', () => {
-  const cup: BoardShown = { ...board, id: 'cup', scope: { type: 'custom' } }
-  const squad: BoardShown = { ...board, id: 'squad', scope: { type: 'team_instance', id: 'club' } }
+  const cup: Leaderboard = { ...board, id: 'cup', scope: { type: 'custom' } }
+  const squad: Leaderboard = { ...board, id: 'squad', scope: { type: 'team_instance', id: 'club' } }
   const [ranks] = boards.views
   if (ranks?.kind !== 'rows') throw new Error('the ranks are rows')
-  const total = (of: BoardShown, settings = {}) =>
-    ranks.listing(of, settings).extent(() => ({ kind: 'waiting' }), undefined)?.total
+  const total = (of: Leaderboard, settings = {}) =>
+    ranks.listing(of, settings).extent(() => ({ kind: 'loading' }), undefined)?.total
   expect([total(cup), total(squad), total(board)]).toEqual([0, 0, undefined])
-  expect(ranks.none(cup, {})).toContain('needs a scope. Press s to choose one.')
+  expect(ranks.emptyText(cup, {})).toContain('needs a scope. Press s to choose one.')
   const settings = withScope(cup, {}, 'autumn')
   expect([total(cup, settings), total(squad, settings)]).toEqual([undefined, 0])
   expect(boards.note(cup, settings)).toBe('alltime within autumn')

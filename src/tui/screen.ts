@@ -2,18 +2,18 @@ import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
 import { Box, Text, useInput, usePaste } from 'ink'
 import { createElement as h, useSyncExternalStore, type ReactNode } from 'react'
-import { cut } from '../../terminal/render/cut.ts'
-import { keyNames } from '../key-name.ts'
-import type { Panel } from '../panels.ts'
-import type { Session } from '../session.ts'
+import { cut } from '../terminal/render/cut.ts'
+import { keyNames } from './key-names.ts'
+import type { Panel } from './panels.ts'
+import type { Session } from './session.ts'
 
 /** Draws the picture of a session, and passes keys and pastes to it. */
 export function Screen({ session }: { readonly session: Session }): ReactNode {
   const { size, above, panels, below } = useSyncExternalStore(session.subscribe, session.frame)
   useInput((input, key) => {
-    for (const name of keyNames(input, key)) session.tell({ kind: 'key', name })
+    for (const name of keyNames(input, key)) session.dispatch({ kind: 'key', name })
   })
-  usePaste((text) => session.tell({ kind: 'paste', text }))
+  usePaste((text) => session.dispatch({ kind: 'paste', text }))
   const { columns: width, rows: height } = size
   return h(
     Box,

@@ -4,7 +4,7 @@ import type { Client } from '../client/client.ts'
 const MAX_LATE_MS = 10_000
 
 /** Knows our own calls, so that the log of requests can leave them out. */
-export interface OwnCalls {
+export interface RequestTracker {
   /** The same client, whose calls are ours. */
   readonly client: Client
   /** Whether a request, by method and path as the service tells them, is one of ours; each is so once. */
@@ -12,7 +12,7 @@ export interface OwnCalls {
 }
 
 /** Remembers the calls that go out through a client. */
-export function ownCalls(client: Client, now: () => number): OwnCalls {
+export function trackRequests(client: Client, now: () => number): RequestTracker {
   const made = new Map<string, number[]>()
   const remember = (method: string, path: string, params: Readonly<Record<string, string>> = {}): void => {
     const filled = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')

@@ -6,7 +6,7 @@ import type { Page } from './listing.ts'
 import type { Settings } from './model.ts'
 
 /** A leaderboard. */
-export type BoardShown = RouteOutput<'GET /v2/runtime/leaderboards'>[number]
+export type Leaderboard = RouteOutput<'GET /v2/runtime/leaderboards'>[number]
 
 /** A row of it. */
 export type BoardRow = RouteOutput<'GET /v2/runtime/leaderboards/:leaderboard_id'>['data'][number]
@@ -18,37 +18,37 @@ export interface Ranking {
 }
 
 /** The cycle to show: the one in the settings if the leaderboard has it, else its first. */
-export function cycleOf({ cycles }: BoardShown, { cycle }: Settings): string {
+export function cycleOf({ cycles }: Leaderboard, { cycle }: Settings): string {
   return cycles.find((each) => each === cycle) ?? cycles[0] ?? 'alltime'
 }
 
 /** What the user has to choose before the leaderboard has rows; undefined if it ranks the whole game or every team. */
-export function scopeKind({ scope: { type } }: BoardShown): 'scope' | 'team' | undefined {
+export function scopeKind({ scope: { type } }: Leaderboard): 'scope' | 'team' | undefined {
   if (type === 'custom') return 'scope'
   return type === 'team_instance' ? 'team' : undefined
 }
 
 /** The team or scope that is set for a leaderboard; empty for none. Each leaderboard has its own. */
-export const scopeOf = ({ id }: BoardShown, settings: Settings): string => settings[`scope of ${id}`] ?? ''
+export const scopeOf = ({ id }: Leaderboard, settings: Settings): string => settings[`scope of ${id}`] ?? ''
 
 /** Settings with the team or scope of a leaderboard. */
-export const withScope = ({ id }: BoardShown, settings: Settings, scope: string): Settings => ({
+export const withScope = ({ id }: Leaderboard, settings: Settings, scope: string): Settings => ({
   ...settings,
   [`scope of ${id}`]: scope,
 })
 
 /** Whether a leaderboard has no rows until the user chooses a team or scope. */
-export const needsScope = (board: BoardShown, settings: Settings): boolean =>
+export const needsScope = (board: Leaderboard, settings: Settings): boolean =>
   scopeKind(board) !== undefined && scopeOf(board, settings) === ''
 
 /** All leaderboards; the control route needs no player. Spec 6.6. */
-export const readBoards = (client: Client): Promise<readonly BoardShown[]> =>
+export const readBoards = (client: Client): Promise<readonly Leaderboard[]> =>
   read(client, 'GET /v2/runtime/leaderboards', '/_gamify/leaderboards', {}, {})
 
 /** Some rows of a board. */
 export function readBoardPage(
   client: Client,
-  board: BoardShown,
+  board: Leaderboard,
   { cycle, scope, skip, limit }: Ranking & { readonly skip: string; readonly limit: string },
 ): Promise<Page<BoardRow>> {
   return read(
@@ -67,19 +67,19 @@ const RADII = [100, 10_000]
 type Around = RouteOutput<'GET /v2/runtime/leaderboards/:leaderboard_id'>
 
 /** The place of an entity on a leaderboard. */
-export interface Place {
+export interface BoardPosition {
   readonly rank: number
   /** The row, from 0 on; undefined where too many with the same rank stand before it to tell. */
   readonly row: number | undefined
 }
 
 /** The place of a player or team on a leaderboard; undefined if it is not on it. */
-export async function readPlace(
+export async function findPosition(
   client: Client,
-  board: BoardShown,
+  board: Leaderboard,
   { cycle, scope, who }: Ranking & { readonly who: string },
-): Promise<Place | undefined> {
-  let place: Place | undefined
+): Promise<BoardPosition | undefined> {
+  let position: BoardPosition | undefined
   for (const radius of RADII) {
     const page = await read(
       client,
@@ -88,17 +88,17 @@ export async function readPlace(
       { leaderboard_id: board.id },
       { cycle, ...within(board, scope), entity_id: who, radius: String(radius) },
     )
-    place = placeIn(page, who, radius)
-    if (place === undefined || place.row !== undefined) return place
+    position = placeIn(page, who, radius)
+    if (position === undefined || position.row !== undefined) return position
   }
-  return place
+  return position
 }
 
 /**
  * The rank gives the row of the first entity with that rank, and of the first one after them. At the end of the
  * leaderboard, the total gives the last row.
  */
-function placeIn({ data: rows, total }: Around, who: string, radius: number): Place | undefined {
+function placeIn({ data: rows, total }: Around, who: string, radius: number): BoardPosition | undefined {
   const at = rows.findIndex((each) => rankedOf(each).id === who)
   const rank = rows[at]?.rank
   if (rank === undefined) return undefined
@@ -113,7 +113,7 @@ function placeIn({ data: rows, total }: Around, who: string, radius: number): Pl
 
 /** The rank trends of some entities. */
 export function readBoardTrends(
-  board: BoardShown,
+  board: Leaderboard,
   { cycle, scope, who }: Ranking & { readonly who: readonly string[] },
 ): (client: Client) => Promise<RouteOutput<'GET /v2/runtime/leaderboard/:leaderboard_id/trend'>> {
   return (client) =>
@@ -126,7 +126,7 @@ export function readBoardTrends(
     )
 }
 
-function within(board: BoardShown, scope: string): Readonly<Record<string, string>> {
+function within(board: Leaderboard, scope: string): Readonly<Record<string, string>> {
   const kind = scopeKind(board)
   if (scope === '' || kind === undefined) return {}
   return kind === 'scope' ? { scope_id: scope } : { team_instance_id: scope }
