@@ -1,18 +1,18 @@
 import type { Command } from './command.ts'
 import { fieldOf, suggestedField } from './field.ts'
 import { FIRST_ROW, type Model, type PaneName, paneNames, paneStateOf, withPaneState } from './model.ts'
+import type { Ui } from './pane.ts'
 import {
+  currentPane,
+  currentScrollArea,
+  currentView,
+  isSelectionLoading,
+  movePosition,
   selectedItem,
   selectedRow,
-  scrollAreaIn,
-  isSelectionLoading,
-  currentPane,
-  positionAfter,
-  type Ui,
-  currentView,
 } from './selectors.ts'
 
-/** A side effect outside of the model. */
+/** A side effect that the session performs. */
 export type Effect =
   | { readonly kind: 'quit' | 'refresh' | 'accept' }
   | {
@@ -25,34 +25,35 @@ export type Effect =
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'dismiss' }
 
-/** The next model, and the side effects. */
+/** The next model, and the side effects to perform. */
 export interface Update {
   readonly model: Model
   readonly effects: readonly Effect[]
 }
 
-/** What keys do while no overlay is open. */
+/** What keys do while no overlay is open, or what a typed command does. */
 export interface Binding {
   readonly keys: readonly string[]
-  /** How help and footer name the keys. */
+  /** The keys as help and the footer show them. */
   readonly keyLabel: string
   readonly description: string
-  /** A word or two for the footer; not there where it is absent. */
+  /** A word or two for the footer, which omits the binding if this is undefined. */
   readonly footerLabel?: string
-  /** Its name behind `:`, where it has one, and what may stand behind that. */
+  /** The name to type after `:`, and the parameters after the name; undefined if the binding has only keys. */
   readonly name?: string
   readonly parameters?: string
-  /** Why it does nothing now. */
+  /** Why the binding is not available now; undefined if it is. */
   readonly disabledReason?: (ui: Ui, model: Model) => string | undefined
   readonly apply: (ui: Ui, model: Model, args: readonly string[]) => Update
 }
 
-const only = (model: Model): Update => ({ model, effects: [] })
+/** Creates an update that has no side effects. */
+export const withoutEffects = (model: Model): Update => ({ model, effects: [] })
 
-/** The model with an error message. */
+/** Shows an error message. */
 export const withError = (model: Model, text: string): Model => ({ ...model, message: { tone: 'bad', text } })
 
-/** All key bindings that work now: moves, views, and the actions of the pane and of every pane. */
+/** Returns all bindings of the current pane: its commands, the commands of every pane, and navigation. */
 export function bindingsIn(ui: Ui, model: Model): readonly Binding[] {
   const { commands } = currentPane(ui, model)
   return [
@@ -65,10 +66,10 @@ export function bindingsIn(ui: Ui, model: Model): readonly Binding[] {
   ]
 }
 
-/** Commands whose noun comes first on the command line. */
+/** Names of commands that have the noun before the verb. */
 const NOUN_FIRST = /^(design|snapshot|time) (\w+)$/
 
-/** `deploy design`: the words of a command as a sentence has them. */
+/** Puts the verb of a command first: `deploy design`. */
 const footerLabelOf = (name: string): string => name.replace(NOUN_FIRST, '$2 $1')
 
 function commandBinding(command: Command): Binding {
@@ -83,7 +84,7 @@ function commandBinding(command: Command): Binding {
     disabledReason: (ui, model) =>
       model.isDisconnected
         ? 'there is no connection to the emulator'
-        : unlessLoading(ui, model, command.disabledReason(selectedItem(ui, model), model)),
+        : orLoading(ui, model, command.disabledReason(selectedItem(ui, model), model)),
     apply: (ui, model, args) => ({
       model: { ...model, message: undefined },
       effects: [{ kind: 'start', command, item: selectedItem(ui, model), row: selectedRow(ui, model), args }],
@@ -91,25 +92,26 @@ function commandBinding(command: Command): Binding {
   }
 }
 
-/** Why an action is not available: while the selected row is loading, that is the reason. */
-const unlessLoading = (ui: Ui, model: Model, why: string | undefined): string | undefined =>
+/** Returns why a command is not available. While the selected row is loading, that is the reason. */
+const orLoading = (ui: Ui, model: Model, why: string | undefined): string | undefined =>
   why !== undefined && isSelectionLoading(ui, model) ? 'the rows are still loading' : why
 
-/** Goes to a row of the list or of the view. Another row of the list shows its view from the top. */
+/** Goes to a row of the list or of the view. A newly selected row of the list shows its view from the top. */
 function goTo(ui: Ui, model: Model, to: number): Model {
   const state = paneStateOf(model)
-  const area = scrollAreaIn(ui, model)
-  if (model.focus === 'detail') return withPaneState(model, { detail: positionAfter(to, state.detail, area) })
-  const list = positionAfter(to, state.list, area)
+  const area = currentScrollArea(ui, model)
+  if (model.focus === 'detail') return withPaneState(model, { detail: movePosition(to, state.detail, area) })
+  const list = movePosition(to, state.list, area)
   return withPaneState(model, list.cursor === state.list.cursor ? { list } : { list, detail: FIRST_ROW })
 }
 
+/** Moves by a number of rows, which can depend on the number of visible rows. */
 function moveBy(step: (height: number) => number): Binding['apply'] {
   return (ui, model) => {
     const state = paneStateOf(model)
-    const { height } = scrollAreaIn(ui, model)
+    const { height } = currentScrollArea(ui, model)
     const { cursor } = model.focus === 'list' ? state.list : state.detail
-    return only(goTo(ui, model, cursor + step(height)))
+    return withoutEffects(goTo(ui, model, cursor + step(height)))
   }
 }
 
@@ -127,13 +129,13 @@ const moveBindings: readonly Binding[] = [
     keys: ['home', 'g'],
     keyLabel: 'g',
     description: 'go to the first row',
-    apply: (ui, model) => only(goTo(ui, model, 0)),
+    apply: (ui, model) => withoutEffects(goTo(ui, model, 0)),
   },
   {
     keys: ['end', 'G'],
     keyLabel: 'G',
     description: 'go to the last row',
-    apply: (ui, model) => only(goTo(ui, model, scrollAreaIn(ui, model).total)),
+    apply: (ui, model) => withoutEffects(goTo(ui, model, currentScrollArea(ui, model).total)),
   },
 ]
 
@@ -142,7 +144,7 @@ const switchView =
   (ui: Ui, model: Model): Update => {
     const { views } = currentPane(ui, model)
     const view = (paneStateOf(model).view + moveBy + views.length) % views.length
-    return only(withPaneState(model, { view, detail: FIRST_ROW }))
+    return withoutEffects(withPaneState(model, { view, detail: FIRST_ROW }))
   }
 
 const singleViewReason = (ui: Ui, model: Model): string | undefined =>
@@ -156,10 +158,10 @@ const viewBindings: readonly Binding[] = [
     footerLabel: 'filter',
     apply: (_, model) => {
       const { filter } = paneStateOf(model)
-      return only({
+      return withoutEffects({
         ...model,
         focus: 'list',
-        overlay: { kind: 'filter', field: suggestedField(filter), before: filter },
+        overlay: { kind: 'filter', field: suggestedField(filter), previous: filter },
       })
     },
   },
@@ -168,7 +170,7 @@ const viewBindings: readonly Binding[] = [
     keyLabel: ':',
     description: 'run a command by name',
     footerLabel: 'command',
-    apply: (_, model) => only({ ...model, overlay: { kind: 'command', field: fieldOf(), cursor: 0 } }),
+    apply: (_, model) => withoutEffects({ ...model, overlay: { kind: 'command', field: fieldOf(), cursor: 0 } }),
   },
   {
     keys: [']'],
@@ -191,21 +193,21 @@ const viewBindings: readonly Binding[] = [
     description: 'move to the view of the selected row',
     disabledReason: (ui, model) => {
       const isThere = selectedItem(ui, model) !== undefined && currentView(ui, model) !== undefined
-      return unlessLoading(ui, model, isThere ? undefined : 'no row is selected')
+      return orLoading(ui, model, isThere ? undefined : 'no row is selected')
     },
-    apply: (_, model) => only({ ...model, focus: 'detail' }),
+    apply: (_, model) => withoutEffects({ ...model, focus: 'detail' }),
   },
   {
     keys: ['left', 'h'],
     keyLabel: 'left h',
     description: 'go back to the rows',
-    apply: (_, model) => only({ ...model, focus: 'list' }),
+    apply: (_, model) => withoutEffects({ ...model, focus: 'list' }),
   },
   {
     keys: ['esc'],
     keyLabel: 'esc',
     description: 'leave the view, or clear the filter',
-    apply: (_, model) => only(stepBack(model)),
+    apply: (_, model) => withoutEffects(stepBack(model)),
   },
   {
     keys: ['ctrl+r'],
@@ -220,7 +222,7 @@ const viewBindings: readonly Binding[] = [
     description: 'list all keys and commands',
     footerLabel: 'help',
     name: 'help',
-    apply: (_, model) => only({ ...model, overlay: { kind: 'help', field: fieldOf(), cursor: 0 } }),
+    apply: (_, model) => withoutEffects({ ...model, overlay: { kind: 'help', field: fieldOf(), cursor: 0 } }),
   },
   {
     keys: ['q', 'ctrl+c'],
@@ -238,16 +240,16 @@ function stepBack(model: Model): Model {
   return { ...model, message: undefined }
 }
 
-const keyLabel = (model: Model, pane: PaneName): Model => ({ ...model, pane, focus: 'list', message: undefined })
+const showPane = (model: Model, pane: PaneName): Model => ({ ...model, pane, focus: 'list', message: undefined })
 
 const switchPane =
   (moveBy: number) =>
   (_: Ui, model: Model): Update => {
     const at = paneNames.indexOf(model.pane)
-    return only(keyLabel(model, paneNames[(at + moveBy + paneNames.length) % paneNames.length] ?? model.pane))
+    return withoutEffects(showPane(model, paneNames[(at + moveBy + paneNames.length) % paneNames.length] ?? model.pane))
   }
 
-/** What else people call the rows of a pane, for them to find it in help. */
+/** Other names for the rows of a pane, so that a search in help finds them. */
 const PANE_ALIASES: ReadonlyMap<PaneName, string> = new Map([
   ['boards', ' (leaderboards)'],
   ['processes', ' (quests)'],
@@ -261,21 +263,23 @@ const paneBindings: readonly Binding[] = [
     keyLabel: String(i + 1),
     description: `go to the pane ${name}${PANE_ALIASES.get(name) ?? ''}`,
     name,
-    apply: (_, model) => only(keyLabel(model, name)),
+    apply: (_, model) => withoutEffects(showPane(model, name)),
   })),
 ]
 
-/** What keys do in a question, for help to list. */
+/** Describes the keys in a question, for help. It has no keys of its own. */
 const questionBinding: Binding = {
   keys: [],
   keyLabel: 'type',
   description: 'in a question: replace the suggested answer (enter accepts, arrows edit, backspace clears it)',
   disabledReason: () => 'no question is open',
-  apply: (_, model) => only(model),
+  apply: (_, model) => withoutEffects(model),
 }
 
-/** Applies a binding, or says why it is not available. */
+/** Applies a binding, or shows why it is not available. */
 export function applyBinding(ui: Ui, model: Model, binding: Binding, args: readonly string[] = []): Update {
   const why = binding.disabledReason?.(ui, model)
-  return why === undefined ? binding.apply(ui, model, args) : only(withError(model, `${binding.keyLabel}: ${why}`))
+  return why === undefined
+    ? binding.apply(ui, model, args)
+    : withoutEffects(withError(model, `${binding.keyLabel}: ${why}`))
 }

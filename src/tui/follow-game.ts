@@ -4,102 +4,106 @@ import { isRequest } from '../terminal/render/request-line.ts'
 import { type ConnectionEvents, stayConnected } from '../terminal/stay-connected.ts'
 import type { Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
-import type { LogItem } from './log-item.ts'
+import type { LogItem } from './model.ts'
 
 const JOURNAL_PATH = '/_gamify/journal'
 const REQUESTS_PATH = '/_gamify/requests'
 
-/** The number of earlier entries to show at the start. */
-const TOLD_BEFORE = 50
+/** The number of entries of the past to show at the start. */
+const PAST_ENTRIES = 50
 
-/** Items that arrive shortly after each other are reported together, and only the newest of very many. */
-const GATHER_MS = 100
-const MAX_GATHERED = 1_000
+/** Items that arrive within this time are reported together. */
+const BATCH_MS = 100
 
-/** No history is longer. */
+/** The maximum number of items in a report. Only the newest are reported. */
+const MAX_BATCH = 1_000
+
+/** The maximum entry number to search for. No history is longer. */
 const MAX_SEQ = 2 ** 50
 
-/** Who gets the news of a game. */
+/** Receives what happens in a game. */
 export interface Follower extends ConnectionEvents {
-  readonly logged: (items: readonly LogItem[]) => void
-  /** Resolves once the service serves the game to follow; until then, nothing is read. */
+  readonly onLog: (items: readonly LogItem[]) => void
+  /** Resolves when the service serves the game to follow. Nothing is read before. */
   readonly ensureSameGame: () => Promise<void>
-  /** Something has happened in the game. */
-  readonly changed: () => void
-  /** Whether a request is one of our own, and no news. */
+  /** Called when the game may have changed. */
+  readonly onChange: () => void
+  /** Whether a request was sent by the inspector itself, so that the log omits it. */
   readonly isOwn: (method: string, path: string) => boolean
 }
 
-/** Follows a game until `signal` is aborted. Rejects only if another service answers. */
+/**
+ * Follows the entries and requests of a game until `signal` is aborted. Waits and reconnects if a connection is lost. Rejects
+ * if the service cannot be reached at the start, or if it does not answer like the emulator.
+ */
 export async function followGame(client: Client, follower: Follower, signal: AbortSignal): Promise<void> {
-  const log = gatherer(follower.logged, signal)
-  const news = { ...follower, logged: undefined }
+  const log = batcher(follower.onLog, signal)
   let count = 0
-  const next = (): number => (count += 1)
+  const nextId = (): number => (count += 1)
   const entries = async (reached: () => void): Promise<void> => {
     await gameClock(client)
     await follower.ensureSameGame()
     reached()
-    follower.changed()
-    const last = await lastEntry(client, signal)
-    const since = String(Math.max(1, last - TOLD_BEFORE + 1))
+    follower.onChange()
+    const last = await lastEntrySeq(client, signal)
+    const since = String(Math.max(1, last - PAST_ENTRIES + 1))
     for await (const line of client.lines(JOURNAL_PATH, { since, follow: 'true' }, signal)) {
       const entry: unknown = line === '' ? undefined : JSON.parse(line)
-      if (isEntry(entry)) log({ kind: 'entry', id: next(), entry })
-      follower.changed()
+      if (isEntry(entry)) log({ kind: 'entry', id: nextId(), entry })
+      follower.onChange()
     }
   }
   const requests = async (reached: () => void): Promise<void> => {
-    // The entries decide whether the service is there at first.
+    // Only the stream of entries decides whether the service can be reached at the start.
     reached()
     await follower.ensureSameGame()
-    const before = await lastRequest(client)
-    let isNew = before === undefined
+    const last = await lastRequest(client)
+    let isNew = last === undefined
     for await (const line of client.lines(REQUESTS_PATH, { follow: 'true' }, signal)) {
       const request: unknown = line.startsWith('data:') ? JSON.parse(line.slice('data:'.length)) : undefined
       if (!isRequest(request)) continue
-      // The stream starts with earlier requests, which are not news.
-      if (!isNew) isNew = JSON.stringify(request) === before
-      else if (!follower.isOwn(request.method, request.path)) log({ kind: 'request', id: next(), request })
+      // The stream starts with requests of the past, which the log omits.
+      if (!isNew) isNew = JSON.stringify(request) === last
+      else if (!follower.isOwn(request.method, request.path)) log({ kind: 'request', id: nextId(), request })
     }
   }
   await Promise.all([
-    stayConnected(entries, news, signal),
-    stayConnected(requests, { lost: () => {}, found: () => {} }, signal).catch(unlessRefused),
+    stayConnected(entries, follower, signal),
+    stayConnected(requests, { lost: () => {}, found: () => {} }, signal).catch(ignoreServiceError),
   ])
 }
 
-/** The last request so far, as JSON; undefined if there is none. */
+/** Reads the last request, as JSON; undefined if there is none. */
 async function lastRequest(client: Client): Promise<string | undefined> {
   const { body } = await client.request('GET', REQUESTS_PATH)
   const { data } = (body ?? {}) as { readonly data?: unknown }
   return Array.isArray(data) && data.length > 0 ? JSON.stringify(data.at(-1)) : undefined
 }
 
-/** A service that does not list its requests is followed without them. */
-function unlessRefused(error: unknown): void {
+/** Ignores that the service does not list its requests. The game is then followed without them. */
+function ignoreServiceError(error: unknown): void {
   if (!(error instanceof ServiceError)) throw error
 }
 
-/** Collects items and reports them in groups. */
-function gatherer(report: (items: readonly LogItem[]) => void, signal: AbortSignal): (item: LogItem) => void {
-  let gathered: LogItem[] = []
+/** Returns a function that collects items and reports them in batches. */
+function batcher(report: (items: readonly LogItem[]) => void, signal: AbortSignal): (item: LogItem) => void {
+  let collected: LogItem[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   signal.addEventListener('abort', () => clearTimeout(timer))
   return (item) => {
-    gathered.push(item)
-    if (gathered.length > 2 * MAX_GATHERED) gathered = gathered.slice(-MAX_GATHERED)
+    collected.push(item)
+    if (collected.length > 2 * MAX_BATCH) collected = collected.slice(-MAX_BATCH)
     timer ??= setTimeout(() => {
       timer = undefined
-      const items = gathered.slice(-MAX_GATHERED)
-      gathered = []
-      report(items)
-    }, GATHER_MS)
+      const batch = collected.slice(-MAX_BATCH)
+      collected = []
+      report(batch)
+    }, BATCH_MS)
   }
 }
 
-/** The number of the last entry, 0 if there is none. No route has it, so this searches for it by halving. */
-async function lastEntry(client: Client, signal: AbortSignal): Promise<number> {
+/** Finds the number of the last entry, or 0. No route returns it, so this is a binary search. */
+async function lastEntrySeq(client: Client, signal: AbortSignal): Promise<number> {
   let high = 1
   while (high < MAX_SEQ && (await hasEntryFrom(client, high, signal))) high *= 2
   let low = Math.floor(high / 2)

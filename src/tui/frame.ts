@@ -1,18 +1,12 @@
-import stringWidth from 'string-width'
-import { cut } from '../terminal/render/cut.ts'
-import { printable } from '../terminal/render/printable.ts'
 import { bindingsIn } from './bindings.ts'
-import { clockResource, clockText } from './clock.ts'
-import { gameResource } from './game.ts'
-import { isLargeEnough, MIN_SIZE } from './geometry.ts'
-import type { Theme } from './theme.ts'
-import { type Model, paneNames, type Size } from './model.ts'
+import { isLargeEnough, messageLines, MIN_MESSAGE_LINES, MIN_SIZE } from './geometry.ts'
+import { header } from './header.ts'
+import { fit, type Theme, wrap } from './layout.ts'
+import { type Model, type Overlay, type PaneName, paneNames, type Size } from './model.ts'
 import { isFullWidth, overlayPanel } from './overlay-panel.ts'
+import type { Ui } from './pane.ts'
 import { detailPanel, listPanel, type Panel } from './panels.ts'
 import type { ReadResource } from './resource.ts'
-import { MIN_MESSAGE_LINES, messageLines } from './said-lines.ts'
-import type { Ui } from './selectors.ts'
-import { wrap } from './wrapped.ts'
 
 /** A picture: lines above and below two panels side by side, or only text if the terminal is too small. */
 export interface Frame {
@@ -22,140 +16,117 @@ export interface Frame {
   readonly below: readonly string[]
 }
 
-/** Draws the model. It gets everything that it shows of the game through `see`. */
+/** Draws the model. Everything that the picture shows of the game is read with `read`. */
 export function drawFrame(ui: Ui, model: Model, read: ReadResource): Frame {
   const { size } = model
-  if (!isLargeEnough(size)) return { size, above: tooSmall(size), panels: [], below: [] }
+  if (!isLargeEnough(size)) return { size, above: sizeLines(size), panels: [], below: [] }
   return {
     size,
     above: [header(ui, model, read), tabs(ui, model)],
     panels: panelsOf(ui, model, read),
-    below: [...message(ui, model), keys(ui, model)],
+    below: [...message(ui, model), footer(ui, model)],
   }
 }
 
-function panelsOf(ui: Ui, model: Model, read: ReadResource): readonly Panel[] {
-  const { overlay } = model
-  const asked = overlay && overlayPanel(ui, model, overlay)
-  if (overlay && asked && isFullWidth(overlay)) return [asked]
-  return [listPanel(ui, model, read), asked ?? detailPanel(ui, model, read)]
-}
-
-const tooSmall = ({ columns, rows }: Size): readonly string[] =>
+const sizeLines = ({ columns, rows }: Size): readonly string[] =>
   wrap(
     `${columns}x${rows} is too small. The inspector needs at least ${MIN_SIZE.columns}x${MIN_SIZE.rows}.`,
     columns,
   ).slice(0, rows)
 
-/** A line with a left and a right end; the left one is cut if they do not fit. */
-function ends(left: string, right: string, { columns }: Size, { unicode }: Theme): string {
-  const room = columns - stringWidth(right) - 1
-  const keyLabel = cut(left, Math.max(0, room), unicode)
-  return `${keyLabel}${' '.repeat(Math.max(1, columns - stringWidth(keyLabel) - stringWidth(right)))}${right}`
-}
-
-function header(
-  { theme }: Ui,
-  { address, isDisconnected, isOtherGame, size, nowMs }: Model,
-  read: ReadResource,
-): string {
-  const clock = read(clockResource)
-  const time = clock.kind === 'loaded' ? clockText(clock.value, nowMs) : ''
-  const game = read(gameResource)
-  const title = game.kind === 'loaded' ? game.value : 'gamify'
-  const state = isOtherGame ? 'ANOTHER GAME ' : isDisconnected ? 'DISCONNECTED ' : `${time} `
-  const line = ends(` ${printable(title)}  ${printable(address)}`, state, size, theme)
-  return isOtherGame || isDisconnected ? theme.paint.bad(line) : theme.paint.strong(line)
+function panelsOf(ui: Ui, model: Model, read: ReadResource): readonly Panel[] {
+  const { overlay } = model
+  const panel = overlay && overlayPanel(ui, model, overlay, read)
+  if (overlay && panel && isFullWidth(overlay)) return [panel]
+  return [listPanel(ui, model, read), panel ?? detailPanel(ui, model, read)]
 }
 
 function tabs({ theme, panes }: Ui, { pane }: Model): string {
-  const tab = (name: (typeof paneNames)[number], i: number): string => {
+  const tab = (name: PaneName, i: number): string => {
     const text = ` ${i + 1} ${panes[name].title} `
     return name === pane ? theme.selected(text) : text
   }
   return paneNames.map(tab).join('')
 }
 
-/** The message, cut if it is too long. */
-function message({ theme: { paint, unicode } }: Ui, { message: told, size: { columns } }: Model): readonly string[] {
-  const { text, commandLine } = messageLines(told, columns)
-  const tone = told?.tone
-  const colour = tone === 'good' ? paint.good : tone === 'bad' ? paint.bad : (plain: string): string => plain
+/** Lays out the message. It takes a fixed number of lines even if there is none, so that the panels keep their height. */
+function message({ theme }: Ui, { message: current, size: { columns } }: Model): readonly string[] {
+  const { text, commandLine } = messageLines(current, columns)
+  const { good, bad } = theme.paint
+  const colour = { good, bad, plain: (line: string): string => line }[current?.tone ?? 'plain']
   const lines = [
-    ...text.map((line) => colour(cut(line, columns, unicode))),
-    ...commandLine.map((line) => cut(line, columns, unicode)),
+    ...text.map((line) => colour(fit(line, columns, theme))),
+    ...commandLine.map((line) => fit(line, columns, theme)),
   ]
   return [...lines, ...Array.from({ length: Math.max(0, MIN_MESSAGE_LINES - lines.length) }, () => '')]
 }
 
-/** The keys that work now, as many as fit; help lists them all. */
-function keys(ui: Ui, model: Model): string {
+/** A key and what it does, as the footer shows them. */
+type KeyHint = readonly [keyLabel: string, footerLabel: string]
+
+/** Lists the keys that work now, as many as fit. Help lists all of them. */
+function footer(ui: Ui, model: Model): string {
   const { theme } = ui
-  if (model.isOtherGame) return keyTexts(OTHER_GAME_KEYS, theme)
-  const all =
-    model.overlay === undefined
-      ? bindingsIn(ui, model)
-          .filter(
-            ({ footerLabel, disabledReason }) => footerLabel !== undefined && disabledReason?.(ui, model) === undefined,
-          )
-          .map(({ keyLabel, footerLabel = '' }) => [keyLabel, footerLabel] as const)
-      : overlayKeys(model.overlay)
-  const last = model.overlay === undefined ? LAST_KEYS : []
-  const first = all.filter(([keyLabel]) => !last.some(([other]) => other === keyLabel))
-  const room = model.size.columns - widthOf(last)
-  const fitting = first.filter((_, i) => widthOf(first.slice(0, i + 1)) <= room)
-  return keyTexts([...fitting, ...last], theme)
+  if (model.isOtherGame) return hintsText(OTHER_GAME_KEYS, theme)
+  if (model.overlay !== undefined) return hintsText(fitting(overlayKeys(model.overlay), model.size.columns), theme)
+  const keys = bindingsIn(ui, model)
+    .filter(({ disabledReason }) => disabledReason?.(ui, model) === undefined)
+    .flatMap(({ keyLabel, footerLabel }): readonly KeyHint[] =>
+      footerLabel === undefined || LAST_KEYS.some(([last]) => last === keyLabel) ? [] : [[keyLabel, footerLabel]],
+    )
+  return hintsText([...fitting(keys, model.size.columns - widthOf(LAST_KEYS)), ...LAST_KEYS], theme)
 }
 
-const keyTexts = (keys: readonly ShownKey[], { paint }: Theme): string =>
-  keys.map(([keyLabel, footerLabel]) => ` ${paint.strong(keyLabel)} ${footerLabel} `).join('')
+const hintsText = (hints: readonly KeyHint[], { paint }: Theme): string =>
+  hints.map(([keyLabel, footerLabel]) => ` ${paint.strong(keyLabel)} ${footerLabel} `).join('')
 
-const OTHER_GAME_KEYS: readonly ShownKey[] = [
+const fitting = (hints: readonly KeyHint[], width: number): readonly KeyHint[] =>
+  hints.filter((_, i) => widthOf(hints.slice(0, i + 1)) <= width)
+
+const widthOf = (hints: readonly KeyHint[]): number =>
+  hints.reduce((sum, [keyLabel, footerLabel]) => sum + keyLabel.length + footerLabel.length + 3, 0)
+
+const OTHER_GAME_KEYS: readonly KeyHint[] = [
   ['y', 'inspect that game'],
   ['q', 'quit'],
 ]
 
-type ShownKey = readonly [keyLabel: string, footerLabel: string]
-
-const widthOf = (some: readonly ShownKey[]): number =>
-  some.reduce((sum, [keyLabel, footerLabel]) => sum + keyLabel.length + footerLabel.length + 3, 0)
-
-/** Keys that are always shown. */
-const LAST_KEYS: readonly ShownKey[] = [
+/** The keys that the footer always shows, at its end. */
+const LAST_KEYS: readonly KeyHint[] = [
   ['/', 'filter'],
   [':', 'command'],
   ['?', 'help'],
   ['q', 'quit'],
 ]
 
-const CHOOSING: readonly ShownKey[] = [
+const CHOICE_KEYS: readonly KeyHint[] = [
   ['enter', 'select'],
   ['up down', 'move'],
   ['esc', 'cancel'],
 ]
 
-const OVERLAY_KEYS: Readonly<Record<NonNullable<Model['overlay']>['kind'], readonly ShownKey[]>> = {
+const OVERLAY_KEYS: Readonly<Record<Overlay['kind'], readonly KeyHint[]>> = {
   ask: [
     ['enter', 'accept'],
     ['esc', 'cancel'],
   ],
-  choose: CHOOSING,
-  help: CHOOSING,
-  command: [['tab', 'complete'], ...CHOOSING],
+  choose: CHOICE_KEYS,
+  help: CHOICE_KEYS,
+  command: [['tab', 'complete'], ...CHOICE_KEYS],
   filter: [
     ['enter', 'apply'],
     ['esc', 'cancel'],
   ],
 }
 
-/** What keys do to a selected text. */
-const SELECTED_KEYS: readonly ShownKey[] = [
+/** The keys that act on a selected text. */
+const SELECTION_KEYS: readonly KeyHint[] = [
   ['type', 'to replace'],
   ['arrows', 'edit'],
   ['backspace', 'clear'],
 ]
 
-function overlayKeys({ kind, field }: NonNullable<Model['overlay']>): readonly ShownKey[] {
-  const all = OVERLAY_KEYS[kind]
-  return field.isSelected ? [...all.slice(0, 1), ...SELECTED_KEYS, ...all.slice(1)] : all
+function overlayKeys({ kind, field }: Overlay): readonly KeyHint[] {
+  const keys = OVERLAY_KEYS[kind]
+  return field.isSelected ? [...keys.slice(0, 1), ...SELECTION_KEYS, ...keys.slice(1)] : keys
 }

@@ -16,9 +16,9 @@ const NAMED = [
 ] as const satisfies readonly (readonly [keyof Key, string])[]
 
 /**
- * The names of the keys that were pressed: `up`, `shift+tab`, `ctrl+c`, or the letter itself. A terminal can send several at
- * once, or a sequence that is not a key. Alt and a letter look the same as Esc and then the letter. They count as the
- * latter, because no key here uses Alt.
+ * Returns the names of the keys that were pressed: `up`, `shift+tab`, `ctrl+c`, or the character itself. A terminal can send
+ * several keys at once, or a sequence that is not a key. Alt with a letter looks the same as Esc followed by the letter. It
+ * counts as the latter, because no key binding uses Alt.
  */
 export function keyNames(input: string, key: Key): readonly string[] {
   if (key.eventType === 'release') return []
@@ -26,22 +26,22 @@ export function keyNames(input: string, key: Key): readonly string[] {
   const named = NAMED.find(([flag]) => key[flag])
   if (named !== undefined) return [named[1]]
   if (key.ctrl) return input === '' ? [] : [`ctrl+${input}`]
-  if (key.meta) return isOneLetter(input) ? ['esc', ...lettersIn(input)] : []
-  return lettersIn(input)
+  if (key.meta) return isOneCharacter(input) ? ['esc', ...charactersIn(input)] : []
+  return charactersIn(input)
 }
 
-/** A text that starts like an escape sequence is not a letter. */
-const isOneLetter = (input: string): boolean =>
+/** A text that starts like an escape sequence is not a character. */
+const isOneCharacter = (input: string): boolean =>
   !/^[[O]/.test(input) && [...new Intl.Segmenter().segment(input)].length === 1
 
-function lettersIn(input: string): readonly string[] {
-  return Array.from(new Intl.Segmenter().segment(input), ({ segment }) => LETTERS.get(segment) ?? segment).filter(
-    (letter) => !CONTROL.test(letter),
+function charactersIn(input: string): readonly string[] {
+  return Array.from(new Intl.Segmenter().segment(input), ({ segment }) => CHARACTERS.get(segment) ?? segment).filter(
+    (name) => !CONTROL.test(name),
   )
 }
 
-/** Keys that arrive as letters if several arrive at once. */
-const LETTERS: ReadonlyMap<string, string> = new Map([
+/** Keys that arrive as characters if several arrive at once. */
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['\r', 'enter'],
   ['\n', 'enter'],
   ['\r\n', 'enter'],

@@ -38,9 +38,11 @@ test.each([
   ['p10500', 11_000, { rank: 2, row: 10_500 }],
   ['p11000', 22_000, { rank: 2, row: undefined }],
   ['nobody', 50, undefined],
-])('%s among %i of one rank stands at %j', async (who, equals, position) => {
+])('%s among %i of one rank stands at %j', async (entityId, equals, position) => {
   for (const hasLast of [false, true])
-    expect(await findPosition(boardOf(equals, hasLast), board, { cycle: 'alltime', scope: '', who })).toEqual(position)
+    expect(await findPosition(boardOf(equals, hasLast), board, { cycle: 'alltime', scope: '', entityId })).toEqual(
+      position,
+    )
 })
 
 test('a board that ranks within something has no rows until that is named, each board for itself', () => {

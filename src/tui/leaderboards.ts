@@ -5,33 +5,33 @@ import { ServiceError } from '../client/service-error.ts'
 import type { Page } from './listing.ts'
 import type { Settings } from './model.ts'
 
-/** A leaderboard. */
+/** A leaderboard as the service answers it. */
 export type Leaderboard = RouteOutput<'GET /v2/runtime/leaderboards'>[number]
 
-/** A row of it. */
+/** A row of a leaderboard. */
 export type BoardRow = RouteOutput<'GET /v2/runtime/leaderboards/:leaderboard_id'>['data'][number]
 
-/** A ranking of a leaderboard: its cycle, and the team or scope that it ranks within; empty for none. */
+/** A ranking of a leaderboard: its cycle, and the team or scope that it is limited to. An empty scope is no limit. */
 export interface Ranking {
   readonly cycle: string
   readonly scope: string
 }
 
-/** The cycle to show: the one in the settings if the leaderboard has it, else its first. */
+/** Returns the cycle to show: the one in the settings if the leaderboard has it, else its first. */
 export function cycleOf({ cycles }: Leaderboard, { cycle }: Settings): string {
   return cycles.find((each) => each === cycle) ?? cycles[0] ?? 'alltime'
 }
 
-/** What the user has to choose before the leaderboard has rows; undefined if it ranks the whole game or every team. */
+/** Returns what the user must choose before the leaderboard has rows; undefined if it ranks the whole game or all teams. */
 export function scopeKind({ scope: { type } }: Leaderboard): 'scope' | 'team' | undefined {
   if (type === 'custom') return 'scope'
   return type === 'team_instance' ? 'team' : undefined
 }
 
-/** The team or scope that is set for a leaderboard; empty for none. Each leaderboard has its own. */
+/** Returns the team or scope that is set for a leaderboard, or an empty text. Each leaderboard has its own. */
 export const scopeOf = ({ id }: Leaderboard, settings: Settings): string => settings[`scope of ${id}`] ?? ''
 
-/** Settings with the team or scope of a leaderboard. */
+/** Sets the team or scope of a leaderboard in the settings. */
 export const withScope = ({ id }: Leaderboard, settings: Settings, scope: string): Settings => ({
   ...settings,
   [`scope of ${id}`]: scope,
@@ -41,11 +41,11 @@ export const withScope = ({ id }: Leaderboard, settings: Settings, scope: string
 export const needsScope = (board: Leaderboard, settings: Settings): boolean =>
   scopeKind(board) !== undefined && scopeOf(board, settings) === ''
 
-/** All leaderboards; the control route needs no player. Spec 6.6. */
+/** Reads all leaderboards. The control route needs no player. Spec 6.6. */
 export const readBoards = (client: Client): Promise<readonly Leaderboard[]> =>
   read(client, 'GET /v2/runtime/leaderboards', '/_gamify/leaderboards', {}, {})
 
-/** Some rows of a board. */
+/** Reads some rows of a leaderboard. */
 export function readBoardPage(
   client: Client,
   board: Leaderboard,
@@ -56,28 +56,28 @@ export function readBoardPage(
     'GET /v2/runtime/leaderboards/:leaderboard_id',
     '/_gamify/leaderboards/:leaderboard_id',
     { leaderboard_id: board.id },
-    { cycle, ...within(board, scope), skip, limit },
+    { cycle, ...scopeQuery(board, scope), skip, limit },
   )
 }
 
-/** The radii to read around an entity, small first, until its row among entities of the same rank is known. */
+/** The radii to read around an entity, in rows. The larger one is read if the smaller one does not tell the row. */
 const RADII = [100, 10_000]
 
 /** The rows around an entity, and the total number of rows. */
-type Around = RouteOutput<'GET /v2/runtime/leaderboards/:leaderboard_id'>
+type Surroundings = RouteOutput<'GET /v2/runtime/leaderboards/:leaderboard_id'>
 
-/** The place of an entity on a leaderboard. */
+/** The position of an entity on a leaderboard. */
 export interface BoardPosition {
   readonly rank: number
-  /** The row, from 0 on; undefined where too many with the same rank stand before it to tell. */
+  /** The row, counted from 0; undefined if too many entities share the rank to find it. */
   readonly row: number | undefined
 }
 
-/** The place of a player or team on a leaderboard; undefined if it is not on it. */
+/** Finds a player or team on a leaderboard; undefined if it is not there. */
 export async function findPosition(
   client: Client,
   board: Leaderboard,
-  { cycle, scope, who }: Ranking & { readonly who: string },
+  { cycle, scope, entityId }: Ranking & { readonly entityId: string },
 ): Promise<BoardPosition | undefined> {
   let position: BoardPosition | undefined
   for (const radius of RADII) {
@@ -86,20 +86,20 @@ export async function findPosition(
       'GET /v2/runtime/leaderboards/:leaderboard_id',
       '/_gamify/leaderboards/:leaderboard_id',
       { leaderboard_id: board.id },
-      { cycle, ...within(board, scope), entity_id: who, radius: String(radius) },
+      { cycle, ...scopeQuery(board, scope), entity_id: entityId, radius: String(radius) },
     )
-    position = placeIn(page, who, radius)
+    position = positionIn(page, entityId, radius)
     if (position === undefined || position.row !== undefined) return position
   }
   return position
 }
 
 /**
- * The rank gives the row of the first entity with that rank, and of the first one after them. At the end of the
- * leaderboard, the total gives the last row.
+ * Computes the row of an entity from a row next to it whose number is known. The rank gives the number of the first row
+ * with that rank and of the first row after those. At the end of the leaderboard, the total gives the number of the last row.
  */
-function placeIn({ data: rows, total }: Around, who: string, radius: number): BoardPosition | undefined {
-  const at = rows.findIndex((each) => rankedOf(each).id === who)
+function positionIn({ data: rows, total }: Surroundings, entityId: string, radius: number): BoardPosition | undefined {
+  const at = rows.findIndex((each) => rankedOf(each).id === entityId)
   const rank = rows[at]?.rank
   if (rank === undefined) return undefined
   const first = rows.findIndex((each) => each.rank === rank)
@@ -107,14 +107,14 @@ function placeIn({ data: rows, total }: Around, who: string, radius: number): Bo
   const next = rows.findIndex((each) => each.rank > rank)
   const after = rows[next]
   if (after !== undefined) return { rank, row: after.rank - 1 - (next - at) }
-  const left = rows.length - at
-  return { rank, row: left <= radius ? total - left : undefined }
+  const remaining = rows.length - at
+  return { rank, row: remaining <= radius ? total - remaining : undefined }
 }
 
-/** The rank trends of some entities. */
+/** Returns a function that reads the rank trends of some entities. */
 export function readBoardTrends(
   board: Leaderboard,
-  { cycle, scope, who }: Ranking & { readonly who: readonly string[] },
+  { cycle, scope, entityIds }: Ranking & { readonly entityIds: readonly string[] },
 ): (client: Client) => Promise<RouteOutput<'GET /v2/runtime/leaderboard/:leaderboard_id/trend'>> {
   return (client) =>
     read(
@@ -122,17 +122,17 @@ export function readBoardTrends(
       'GET /v2/runtime/leaderboard/:leaderboard_id/trend',
       '/_gamify/leaderboards/:leaderboard_id/trend',
       { leaderboard_id: board.id },
-      { cycle, ...within(board, scope), entity_ids: who.join(',') },
+      { cycle, ...scopeQuery(board, scope), entity_ids: entityIds.join(',') },
     )
 }
 
-function within(board: Leaderboard, scope: string): Readonly<Record<string, string>> {
+function scopeQuery(board: Leaderboard, scope: string): Readonly<Record<string, string>> {
   const kind = scopeKind(board)
   if (scope === '' || kind === undefined) return {}
   return kind === 'scope' ? { scope_id: scope } : { team_instance_id: scope }
 }
 
-/** Calls the control route that answers as the route of players does. */
+/** Calls the control route `path`, which has the same answer as the route `name` of players. */
 async function read<Name extends RouteName>(
   client: Client,
   name: Name,

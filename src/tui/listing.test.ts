@@ -33,7 +33,7 @@ test('rows that are here stand in their places, those that are not are missing, 
   const read = resourceReader(
     new Map([page('numbers page 1', here), page('numbers page 2', { kind: 'failed', error: 'no' })]),
   )
-  expect(numbers.rows(198, 4, read)).toEqual({ items: [98, 99, undefined, undefined], trouble: 'no' })
+  expect(numbers.rows(198, 4, read)).toEqual({ items: [98, 99, undefined, undefined], error: 'no' })
 })
 
 test('a list whose length nobody tells is as long as what came, and open where a page was full', () => {

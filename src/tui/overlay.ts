@@ -1,14 +1,11 @@
-import { bindingsIn, applyBinding, withError, type Binding, type Update } from './bindings.ts'
-import { edited, type Field, fieldOf, textOf, typed } from './field.ts'
+import { applyBinding, type Binding, bindingsIn, type Update, withError, withoutEffects } from './bindings.ts'
+import { editField, type Field, fieldOf, textOf, insertText } from './field.ts'
 import { FIRST_ROW, type Choice, type Model, type Overlay, withPaneState } from './model.ts'
-import type { Ui } from './selectors.ts'
-import { splitArguments } from './words.ts'
-
-const only = (model: Model): Update => ({ model, effects: [] })
+import type { Ui } from './pane.ts'
 
 const closed = (model: Model): Model => ({ ...model, overlay: undefined })
 
-/** The choices of an overlay that match its line of input. */
+/** Returns the choices of an overlay that match its line of input. */
 export function choicesIn(ui: Ui, model: Model, overlay: Overlay): readonly Choice[] {
   switch (overlay.kind) {
     case 'choose':
@@ -47,7 +44,7 @@ function containsText(text: string): (choice: Choice) => boolean {
   return ({ value, label, description = '' }) => `${value} ${label} ${description}`.toLowerCase().includes(wanted)
 }
 
-/** Matches commands that begin with the text, and the command that the text begins with. */
+/** Matches commands whose name begins with the text, and the command whose name the text begins with. */
 function matchesCommand(text: string): (choice: Choice) => boolean {
   return ({ value }) => value.startsWith(text.trimStart()) || text.trimStart().startsWith(`${value} `)
 }
@@ -57,36 +54,35 @@ export function handleOverlayKey(ui: Ui, model: Model, overlay: Overlay, key: st
   if (key === 'esc' || key === 'ctrl+c') return dismiss(model, overlay)
   if (key === 'enter') return submit(ui, model, overlay)
   if ('cursor' in overlay) {
-    const moved = movedBy(key)
-    if (moved !== undefined) {
+    const step = CURSOR_STEPS.get(key)
+    if (step !== undefined) {
       const last = choicesIn(ui, model, overlay).length - 1
-      const cursor = Math.max(0, Math.min(last, overlay.cursor + moved))
-      return only({ ...model, overlay: { ...overlay, cursor } })
+      const cursor = Math.max(0, Math.min(last, overlay.cursor + step))
+      return withoutEffects({ ...model, overlay: { ...overlay, cursor } })
     }
-    if (key === 'tab') return only(completeCommand(ui, model, overlay))
+    if (key === 'tab') return withoutEffects(completeCommand(ui, model, overlay))
   }
-  const field = edited(overlay.field, key) ?? (isLetter(key) ? typed(overlay.field, key) : undefined)
-  return only(field === undefined ? model : withInput(model, overlay, field))
+  const field = editField(overlay.field, key) ?? (isCharacter(key) ? insertText(overlay.field, key) : undefined)
+  return withoutEffects(field === undefined ? model : withInput(model, overlay, field))
 }
 
-/** Pastes a text into the line of input, if there is one. */
-export function pasteIntoOverlay(_: Ui, model: Model, text: string): Model {
+/** Pastes a text into the line of input, if an overlay is open. */
+export function pasteIntoOverlay(model: Model, text: string): Model {
   const { overlay } = model
-  return overlay === undefined ? model : withInput(model, overlay, typed(overlay.field, text))
+  return overlay === undefined ? model : withInput(model, overlay, insertText(overlay.field, text))
 }
 
-const isLetter = (key: string): boolean => [...new Intl.Segmenter().segment(key)].length === 1
+const isCharacter = (key: string): boolean => [...new Intl.Segmenter().segment(key)].length === 1
 
-const movedBy = (key: string): number | undefined => MOVES.get(key)
-
-const MOVES: ReadonlyMap<string, number> = new Map([
+/** The number of choices by which keys move the cursor. */
+const CURSOR_STEPS: ReadonlyMap<string, number> = new Map([
   ['up', -1],
   ['down', 1],
   ['pageup', -10],
   ['pagedown', 10],
 ])
 
-/** The model with another line in its overlay; a filter narrows the rows as it is typed. */
+/** Changes the line of input. A filter applies to the rows at once. */
 function withInput(model: Model, overlay: Overlay, field: Field): Model {
   if (overlay.kind === 'filter') {
     const next: Model = { ...model, overlay: { ...overlay, field } }
@@ -98,7 +94,9 @@ function withInput(model: Model, overlay: Overlay, field: Field): Model {
 
 function dismiss(model: Model, overlay: Overlay): Update {
   if (overlay.kind === 'filter')
-    return only(withPaneState(closed(model), { filter: overlay.before, list: FIRST_ROW, detail: FIRST_ROW }))
+    return withoutEffects(
+      withPaneState(closed(model), { filter: overlay.previous, list: FIRST_ROW, detail: FIRST_ROW }),
+    )
   const isQuestion = overlay.kind === 'ask' || overlay.kind === 'choose'
   return { model: closed(model), effects: isQuestion ? [{ kind: 'dismiss' }] : [] }
 }
@@ -106,42 +104,42 @@ function dismiss(model: Model, overlay: Overlay): Update {
 function submit(ui: Ui, model: Model, overlay: Overlay): Update {
   switch (overlay.kind) {
     case 'filter':
-      return only(closed(model))
+      return withoutEffects(closed(model))
     case 'ask': {
       const text = textOf(overlay.field)
       if (text.trim() === '' && !overlay.isOptional)
-        return only({ ...model, overlay: { ...overlay, problem: 'type an answer, or press esc to cancel' } })
+        return withoutEffects({ ...model, overlay: { ...overlay, problem: 'type an answer, or press esc to cancel' } })
       return { model: closed(model), effects: [{ kind: 'answer', text }] }
     }
     case 'choose': {
       const choice = choicesIn(ui, model, overlay)[overlay.cursor]
-      if (choice === undefined) return only(model)
+      if (choice === undefined) return withoutEffects(model)
       return { model: closed(model), effects: [{ kind: 'answer', text: choice.value }] }
     }
     case 'help': {
       const key = choicesIn(ui, model, overlay)[overlay.cursor]?.value
       const binding = bindingsIn(ui, model).find(({ keyLabel }) => keyLabel === key)
-      return binding === undefined ? only(model) : applyBinding(ui, closed(model), binding)
+      return binding === undefined ? withoutEffects(model) : applyBinding(ui, closed(model), binding)
     }
     case 'command':
       return runTypedCommand(ui, model, overlay)
   }
 }
 
-/** Runs the typed command, or the selected one if the name is incomplete. */
+/** Runs the typed command, or the selected command if the typed name is incomplete. */
 function runTypedCommand(ui: Ui, model: Model, overlay: Extract<Overlay, { kind: 'help' | 'command' }>): Update {
   const text = textOf(overlay.field).trim()
   const commands = commandsIn(ui, model)
   const named = commands
     .filter(({ name = '' }) => `${text} `.startsWith(`${name} `))
     .toSorted((a, b) => (b.name ?? '').length - (a.name ?? '').length)[0]
-  const meant = choicesIn(ui, model, overlay)[overlay.cursor]?.value
-  const binding = named ?? commands.find(({ name }) => name === meant)
+  const selected = choicesIn(ui, model, overlay)[overlay.cursor]?.value
+  const binding = named ?? commands.find(({ name }) => name === selected)
   if (binding === undefined)
-    return only(withError(closed(model), `unknown command '${text}'; press ? to list all commands`))
+    return withoutEffects(withError(closed(model), `unknown command '${text}'; press ? to list all commands`))
   const args = named === undefined ? [] : splitArguments(text.slice((named.name ?? '').length))
   if (args.length > 0 && (binding.parameters ?? '') === '')
-    return only(withError(closed(model), `command '${binding.name ?? ''}' takes no arguments`))
+    return withoutEffects(withError(closed(model), `command '${binding.name ?? ''}' takes no arguments`))
   return applyBinding(ui, closed(model), binding, args)
 }
 
@@ -149,4 +147,11 @@ function completeCommand(ui: Ui, model: Model, overlay: Overlay & { readonly cur
   const choice = choicesIn(ui, model, overlay)[overlay.cursor]
   if (choice === undefined || overlay.kind !== 'command') return model
   return { ...model, overlay: { ...overlay, field: fieldOf(`${choice.value} `), cursor: 0 } }
+}
+
+/** A word of a command line. In single or double quotes, it can contain spaces. */
+const WORD = /'([^']*)'|"([^"]*)"|(\S+)/g
+
+function splitArguments(text: string): readonly string[] {
+  return Array.from(text.matchAll(WORD), ([, single, double, plain]) => single ?? double ?? plain ?? '')
 }

@@ -2,82 +2,81 @@ import { Dismissed, type Prompt } from './command.ts'
 import { fieldOf, suggestedField } from './field.ts'
 import type { Choice, Overlay } from './model.ts'
 
-/** Asks questions one after the other. */
+/** The questions of one command, which are open one after the other. */
 export interface PromptSession {
   readonly prompt: Prompt
   /** Answers the open question. */
   answer(text: string): void
   /** Cancels the open question. */
   dismiss(): void
-  /** The words that answered no question. */
+  /** Returns the arguments that answered no question. */
   unusedArguments(): readonly string[]
 }
 
 /**
- * Asks with overlays; the words in `given` answer the first questions. `problemOf` says what is wrong with an answer, or
- * nothing if another answer would fail in the same way.
+ * Starts to ask with overlays. The arguments answer the first questions. `problemOf` describes what is wrong with an answer;
+ * it returns undefined for an error that another answer cannot avoid, which then ends the command.
  */
 export function startPrompts(
   show: (overlay: Overlay | undefined) => void,
   args: readonly string[],
-  answerProblem: (error: unknown) => Promise<string | undefined>,
+  problemOf: (error: unknown) => Promise<string | undefined>,
 ): PromptSession {
-  const words = [...args]
-  let waiting: PromiseWithResolvers<string> | undefined
+  const unused = [...args]
+  let open: PromiseWithResolvers<string> | undefined
   const ask = (overlay: Overlay): Promise<string> => {
-    waiting = Promise.withResolvers<string>()
+    open = Promise.withResolvers<string>()
     show(overlay)
-    return waiting.promise
+    return open.promise
   }
   const prompt: Prompt = {
     async choose(title, choices) {
-      const word = words.shift()
-      if (word !== undefined) return word
-      const question = { kind: 'choose', title, field: fieldOf(), cursor: 0 } as const
-      const answer = ask({ ...question, choices: undefined })
-      const standing = waiting
-      const fetched = choices().then((found: readonly Choice[]) => {
-        if (waiting === standing) show({ ...question, choices: found })
+      const argument = unused.shift()
+      if (argument !== undefined) return argument
+      const overlay = { kind: 'choose', title, field: fieldOf(), cursor: 0 } as const
+      const answer = ask({ ...overlay, choices: undefined })
+      const question = open
+      const shown = choices().then((loaded) => {
+        if (open === question) show({ ...overlay, choices: loaded })
       })
-      fetched.catch((error: unknown) => {
-        if (waiting !== standing) return
+      shown.catch((error: unknown) => {
+        if (open !== question) return
         show(undefined)
-        standing?.reject(error)
+        question?.reject(error)
       })
       return answer
     },
-    async ask({ title, hints, suggested = '', isOptional = false }, take) {
-      const question = { kind: 'ask', title, hints, isOptional } as const
-      let text = words.shift() ?? (await ask({ ...question, field: suggestedField(suggested) }))
+    async ask({ title, hints, suggested = '', isOptional = false }, accept) {
+      const overlay = { kind: 'ask', title, hints, isOptional } as const
+      let text = unused.shift() ?? (await ask({ ...overlay, field: suggestedField(suggested) }))
       for (;;) {
         try {
-          return await take(text)
+          return await accept(text)
         } catch (error) {
-          const problem = await answerProblem(error)
+          const problem = await problemOf(error)
           if (problem === undefined) throw error
-          text = await ask({ ...question, field: fieldOf(text), problem })
+          text = await ask({ ...overlay, field: fieldOf(text), problem })
         }
       }
     },
-    nextArgument: () => words.shift(),
+    nextArgument: () => unused.shift(),
     async confirm(title) {
-      const no: Choice = { value: 'no', label: 'no', description: 'cancel' }
-      const answer = await prompt.choose(title, async () => [
-        no,
+      const choices: readonly Choice[] = [
+        { value: 'no', label: 'no', description: 'cancel' },
         { value: 'yes', label: 'yes', description: 'continue' },
-      ])
-      if (answer !== 'yes') throw new Dismissed()
+      ]
+      if ((await prompt.choose(title, async () => choices)) !== 'yes') throw new Dismissed()
     },
   }
-  const settle = (): PromiseWithResolvers<string> | undefined => {
-    const settled = waiting
-    waiting = undefined
-    return settled
+  const close = (): PromiseWithResolvers<string> | undefined => {
+    const closed = open
+    open = undefined
+    return closed
   }
   return {
     prompt,
-    answer: (text) => settle()?.resolve(text),
-    dismiss: () => settle()?.reject(new Dismissed()),
-    unusedArguments: () => words,
+    answer: (text) => close()?.resolve(text),
+    dismiss: () => close()?.reject(new Dismissed()),
+    unusedArguments: () => unused,
   }
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { paintFor } from '../terminal/render/paint.ts'
 import type { Effect } from './bindings.ts'
+import { paragraphs } from './blocks.ts'
 import { fieldOf, suggestedField } from './field.ts'
 import { drawFrame, type Frame } from './frame.ts'
 import { listingOf, pagedListing } from './listing.ts'
-import { createTheme } from './theme.ts'
+import { createTheme } from './layout.ts'
 import { initialModel, type Model, type Overlay, type PaneName, paneNames, type Size } from './model.ts'
-import { definePane, type Pane } from './pane.ts'
+import { definePane, type Pane, type Ui } from './pane.ts'
 import { reduce, type ModelEvent } from './reduce.ts'
 import { resourceReader } from './resource.ts'
-import type { Ui } from './selectors.ts'
 
 const theme = createTheme(paintFor({ write: () => {}, isTerminal: false }, {}, true), true)
 
@@ -31,8 +31,12 @@ const paneOf = (name: PaneName): Pane =>
     emptyText: () => 'there are none',
     note: () => '',
     views: [
-      { kind: 'text', name: 'long', draw: (row) => Array.from({ length: 100 }, (_, i) => `${row} line${i}`) },
-      { kind: 'text', name: 'short', draw: (row) => [row] },
+      {
+        kind: 'text',
+        name: 'long',
+        content: (row) => paragraphs(...Array.from({ length: 100 }, (_, i) => `${row} line${i}`)),
+      },
+      { kind: 'text', name: 'short', content: (row) => paragraphs(row) },
     ],
     commands: [
       {
@@ -159,7 +163,7 @@ test('a message that is too long for a line goes on in the next, above its comma
 })
 
 test('a question that is too long for the border stands below it', () => {
-  const field = { letters: [], at: 0 }
+  const field = { characters: [], cursor: 0 }
   const title = 'Restore one, and lose all that has happened in the game since then?'
   const frame = new Walk().is({
     kind: 'overlay',
@@ -211,7 +215,7 @@ test('help is searched, and does what is chosen there', () => {
 })
 
 test('a question takes all keys, and is answered by the line, by what is chosen, or not at all', () => {
-  const field = { letters: [], at: 0 }
+  const field = { characters: [], cursor: 0 }
   const ask = { kind: 'ask', title: 'How many?', hints: [], isOptional: false, field } as const
   const choices = ['like', 'dislike', 'share'].map((value) => ({ value, label: value }))
   const choose = { kind: 'choose', title: 'Which?', choices, field, cursor: 0 } as const

@@ -1,8 +1,9 @@
-import { bindingsIn, applyBinding, type Effect, type Update } from './bindings.ts'
+import { applyBinding, bindingsIn, type Effect, type Update, withoutEffects } from './bindings.ts'
 import { extentAfter, type Page } from './listing.ts'
-import type { LogItem } from './log-item.ts'
 import {
   initialModel,
+  type ListPosition,
+  type LogItem,
   type Model,
   type Overlay,
   type PaneName,
@@ -14,25 +15,27 @@ import {
 } from './model.ts'
 import { handleOverlayKey, pasteIntoOverlay } from './overlay.ts'
 import { type ResourceState, withResource } from './resource.ts'
-import { scrollAreaIn, positionAfter, type Ui } from './selectors.ts'
+import type { Ui } from './pane.ts'
+import { currentScrollArea, movePosition } from './selectors.ts'
 import { printable } from '../terminal/render/printable.ts'
 
-/** An event for the model. */
+/** An event that can change the model. */
 export type ModelEvent =
   | { readonly kind: 'key'; readonly name: string }
   | { readonly kind: 'paste'; readonly text: string }
   | { readonly kind: 'resized'; readonly size: Size }
-  /** An answer arrived; for a page of a list, with the list and the first row. */
+  /** A resource was loaded or could not be loaded. A page of a list has the key of the list and its first row. */
   | {
       readonly kind: 'resource'
       readonly key: string
-      readonly known: ResourceState<unknown>
+      readonly state: ResourceState<unknown>
       readonly page?: { readonly list: string; readonly from: number }
     }
   | { readonly kind: 'logged'; readonly items: readonly LogItem[] }
   | { readonly kind: 'disconnected' | 'reconnected' }
-  /** The address serves the game `id` now instead of `before`; the user has accepted it. */
-  | { readonly kind: 'otherGame'; readonly id: string; readonly before: string }
+  /** The address now serves the game `id` instead of the game `previous`. */
+  | { readonly kind: 'otherGame'; readonly id: string; readonly previous: string }
+  /** The user has accepted the other game. */
   | { readonly kind: 'gameAccepted' }
   | { readonly kind: 'tick'; readonly nowMs: number }
   | { readonly kind: 'message'; readonly message: Message | undefined }
@@ -44,57 +47,55 @@ export type ModelEvent =
       readonly row: number | undefined
     }
 
-/** The number of lines that the log keeps. */
-const MAX_LOGGED = 1_000
+/** The maximum number of items in the log. The oldest are dropped. */
+const MAX_LOG_ITEMS = 1_000
 
-/** What counts until the user accepts another game or quits: the rest is about the game before. */
-const ABOUT_OTHER_GAME: ReadonlySet<ModelEvent['kind']> = new Set(['key', 'resized', 'tick', 'gameAccepted'])
+/** The events that are handled while the user has not accepted another game. All others are about the previous game. */
+const OTHER_GAME_EVENTS: ReadonlySet<ModelEvent['kind']> = new Set(['key', 'resized', 'tick', 'gameAccepted'])
 
-/** A model in which nothing is known any longer. */
-const emptied = ({ size, address, nowMs }: Model): Model => initialModel(size, address, nowMs)
+/** Forgets everything about the game. */
+const reset = ({ size, address, nowMs }: Model): Model => initialModel(size, address, nowMs)
 
-const only = (model: Model): Update => ({ model, effects: [] })
-
-/** The next model after an event. */
+/** Returns the next model after an event, and the side effects to perform. */
 export function reduce(ui: Ui, model: Model, event: ModelEvent): Update {
-  if (model.isOtherGame && !ABOUT_OTHER_GAME.has(event.kind)) return only(model)
+  if (model.isOtherGame && !OTHER_GAME_EVENTS.has(event.kind)) return withoutEffects(model)
   switch (event.kind) {
     case 'key':
       return afterKey(ui, model, event.name)
     case 'paste':
-      return only(pasteIntoOverlay(ui, model, event.text))
+      return withoutEffects(pasteIntoOverlay(model, event.text))
     case 'resource':
-      return only(afterAnswer(ui, model, event))
+      return withoutEffects(afterResource(ui, model, event))
     case 'resized':
-      return only(inView(ui, { ...model, size: event.size }))
+      return withoutEffects(inView(ui, { ...model, size: event.size }))
     case 'logged':
-      return only(afterLog(model, event.items))
+      return withoutEffects(afterLog(model, event.items))
     case 'disconnected':
-      return only({
+      return withoutEffects({
         ...model,
         isDisconnected: true,
         message: { tone: 'bad', text: `lost the connection to ${printable(model.address)}; reconnecting` },
       })
     case 'reconnected':
-      return only({
+      return withoutEffects({
         ...model,
         isDisconnected: false,
         message: { tone: 'good', text: `reconnected to ${printable(model.address)}` },
       })
     case 'otherGame': {
-      const text = `${printable(model.address)} serves the game '${event.id}' now, not '${event.before}'. Press y to inspect that game, or q to quit.`
-      return only({ ...emptied(model), isOtherGame: true, message: { tone: 'bad', text } })
+      const text = `${printable(model.address)} serves the game '${event.id}' now, not '${event.previous}'. Press y to inspect that game, or q to quit.`
+      return withoutEffects({ ...reset(model), isOtherGame: true, message: { tone: 'bad', text } })
     }
     case 'gameAccepted':
-      return only(emptied(model))
+      return withoutEffects(reset(model))
     case 'tick':
-      return only({ ...model, nowMs: event.nowMs })
+      return withoutEffects({ ...model, nowMs: event.nowMs })
     case 'message':
-      return only(inView(ui, { ...model, message: event.message }))
+      return withoutEffects(inView(ui, { ...model, message: event.message }))
     case 'overlay':
-      return only({ ...model, overlay: event.overlay })
+      return withoutEffects({ ...model, overlay: event.overlay })
     case 'settings':
-      return only(afterSetting(ui, model, event))
+      return withoutEffects(afterSettings(ui, model, event))
   }
 }
 
@@ -102,55 +103,58 @@ function afterKey(ui: Ui, model: Model, name: string): Update {
   if (model.isOtherGame) return { model, effects: OTHER_GAME_KEYS.get(name) ?? [] }
   if (model.overlay !== undefined) return handleOverlayKey(ui, model, model.overlay, name)
   const binding = bindingsIn(ui, model).find(({ keys }) => keys.includes(name))
-  return binding === undefined ? only(model) : applyBinding(ui, model, binding)
+  return binding === undefined ? withoutEffects(model) : applyBinding(ui, model, binding)
 }
 
-/** What keys do as long as another game is served. */
+/** The effects of keys while the user has not accepted another game. */
 const OTHER_GAME_KEYS: ReadonlyMap<string, readonly Effect[]> = new Map<string, readonly Effect[]>([
   ['y', [{ kind: 'accept' }]],
   ['q', [{ kind: 'quit' }]],
   ['ctrl+c', [{ kind: 'quit' }]],
 ])
 
-function afterAnswer(ui: Ui, model: Model, { key, known, page }: Extract<ModelEvent, { kind: 'resource' }>): Model {
-  const cache = withResource(model.cache, key, known)
-  if (page === undefined || known.kind !== 'loaded') return inView(ui, { ...model, cache })
-  const extent = extentAfter(model.extents.get(page.list), known.value as Page<unknown>, page.from)
+function afterResource(ui: Ui, model: Model, { key, state, page }: Extract<ModelEvent, { kind: 'resource' }>): Model {
+  const cache = withResource(model.cache, key, state)
+  if (page === undefined || state.kind !== 'loaded') return inView(ui, { ...model, cache })
+  const extent = extentAfter(model.extents.get(page.list), state.value as Page<unknown>, page.from)
   const extents = new Map([...model.extents].slice(-MAX_EXTENTS))
   return inView(ui, { ...model, cache, extents: extents.set(page.list, extent) })
 }
 
-/** The number of lists whose lengths are kept. */
+/** The maximum number of lists whose lengths are kept. */
 const MAX_EXTENTS = 100
 
-/** A cursor on the newest line stays on the newest; on an older line, it stays on that line. */
+/** Adds items to the log. The cursor stays on the newest item, or on the older item that the user has selected. */
 function afterLog(model: Model, items: readonly LogItem[]): Model {
-  const log = [...items.toReversed(), ...model.log].slice(0, MAX_LOGGED)
+  const log = [...items.toReversed(), ...model.log].slice(0, MAX_LOG_ITEMS)
   const { list, ...state } = model.panes.log
   const by = list.cursor === 0 || state.filter !== '' ? 0 : items.length
   const moved = { cursor: Math.min(list.cursor + by, log.length - 1), top: Math.min(list.top + by, log.length - 1) }
   return { ...model, log, panes: { ...model.panes, log: { ...state, list: moved } } }
 }
 
-function afterSetting(ui: Ui, model: Model, { pane, settings, row }: Extract<ModelEvent, { kind: 'settings' }>): Model {
+function afterSettings(
+  ui: Ui,
+  model: Model,
+  { pane, settings, row }: Extract<ModelEvent, { kind: 'settings' }>,
+): Model {
   if (model.pane !== pane) return model
-  const set = withPaneState(model, { settings })
-  if (row === undefined) return inView(ui, set)
-  const state = paneStateOf(set)
-  const focused: Model = { ...set, focus: 'detail' }
+  const changed = withPaneState(model, { settings })
+  if (row === undefined) return inView(ui, changed)
+  const state = paneStateOf(changed)
+  const focused: Model = { ...changed, focus: 'detail' }
   return withPaneState(focused, {
-    detail: positionAfter(row, state.detail, { ...scrollAreaIn(ui, focused), total: row + 1 }),
+    detail: movePosition(row, state.detail, { ...currentScrollArea(ui, focused), total: row + 1 }),
   })
 }
 
-/** Keeps the cursors within the rows, as far as their number is known, and in view. */
+/** Moves the cursors into view, and into the rows as far as their number is known. */
 function inView(ui: Ui, model: Model): Model {
   const state = paneStateOf(model)
-  const list = { ...model, focus: 'list' } as const
-  const detail = { ...model, focus: 'detail' } as const
-  const known = { list: scrollAreaIn(ui, list), detail: scrollAreaIn(ui, detail) }
-  return withPaneState(model, {
-    list: known.list.total === 0 ? state.list : positionAfter(state.list.cursor, state.list, known.list),
-    detail: known.detail.total === 0 ? state.detail : positionAfter(state.detail.cursor, state.detail, known.detail),
-  })
+  const moved = (focus: Model['focus']): ListPosition => {
+    const area = currentScrollArea(ui, { ...model, focus })
+    const position = state[focus]
+    return area.total === 0 ? position : movePosition(position.cursor, position, area)
+  }
+  return withPaneState(model, { list: moved('list'), detail: moved('detail') })
 }

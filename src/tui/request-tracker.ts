@@ -1,25 +1,25 @@
 import type { Client } from '../client/client.ts'
 
-/** A request that is reported later than this is not matched with a call of ours. */
-const MAX_LATE_MS = 10_000
+/** The maximum time between a request and its report. A later report counts as the request of another client. */
+const MAX_DELAY_MS = 10_000
 
-/** Knows our own calls, so that the log of requests can leave them out. */
+/** Recognizes the requests of the inspector, so that the log can omit them. */
 export interface RequestTracker {
-  /** The same client, whose calls are ours. */
+  /** The client whose requests are tracked. */
   readonly client: Client
-  /** Whether a request, by method and path as the service tells them, is one of ours; each is so once. */
-  take(method: string, path: string): boolean
+  /** Whether a reported request was sent by the client. Each request that was sent matches once. */
+  match(method: string, path: string): boolean
 }
 
-/** Remembers the calls that go out through a client. */
+/** Wraps a client and remembers the requests that it sends. */
 export function trackRequests(client: Client, now: () => number): RequestTracker {
-  const made = new Map<string, number[]>()
+  const sent = new Map<string, number[]>()
   const remember = (method: string, path: string, params: Readonly<Record<string, string>> = {}): void => {
     const filled = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
     const key = `${method} ${filled}`
-    const since = now() - MAX_LATE_MS
-    made.set(key, [...(made.get(key) ?? []).filter((at) => at >= since), now()])
-    for (const [oldest, times] of made) if ((times.at(-1) ?? 0) < since) made.delete(oldest)
+    const since = now() - MAX_DELAY_MS
+    sent.set(key, [...(sent.get(key) ?? []).filter((at) => at >= since), now()])
+    for (const [oldest, times] of sent) if ((times.at(-1) ?? 0) < since) sent.delete(oldest)
   }
   return {
     client: {
@@ -38,18 +38,19 @@ export function trackRequests(client: Client, now: () => number): RequestTracker
         return client.lines(path, query, signal)
       },
     },
-    take(method, path) {
-      const key = `${method} ${decoded(path.replace(/\?.*$/s, ''))}`
-      const times = made.get(key)
+    match(method, path) {
+      const key = `${method} ${decodePath(path.replace(/\?.*$/s, ''))}`
+      const times = sent.get(key)
       if (times === undefined) return false
       times.shift()
-      if (times.length === 0) made.delete(key)
+      if (times.length === 0) sent.delete(key)
       return true
     },
   }
 }
 
-function decoded(path: string): string {
+/** Returns the path unchanged if it is not a valid encoding. */
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
 import { UnreachableError } from '../client/unreachable-error.ts'
-import { startLoader } from './resource-loader.ts'
+import { createLoader } from './resource-loader.ts'
 import type { ModelEvent } from './reduce.ts'
 import type { Resource } from './resource.ts'
 
@@ -31,7 +31,7 @@ function live() {
     signals.push(parts?.signal)
     return { body: null, text: '' }
   }
-  const running = startLoader({ request } as unknown as Client, (learnt) => told.push(learnt))
+  const running = createLoader({ request } as unknown as Client, (learnt) => told.push(learnt))
   return { ...running, told, signals }
 }
 
@@ -47,7 +47,7 @@ test('what is looked at is asked for once, and told when it comes', async () => 
   await settled()
   running.show([a])
   expect(a.asked).toHaveLength(1)
-  expect(running.told).toEqual([{ kind: 'resource', key: 'a', known: { kind: 'loaded', value: 5 } }])
+  expect(running.told).toEqual([{ kind: 'resource', key: 'a', state: { kind: 'loaded', value: 5 } }])
 })
 
 test('what nobody looks at any more is given up, and not told', async () => {
@@ -97,7 +97,7 @@ test('what the service refuses is told with its words, and not asked for again w
   await settled()
   running.show([a])
   expect(running.told).toEqual([
-    { kind: 'resource', key: 'a', known: { kind: 'failed', error: 'rule_not_found: gone' } },
+    { kind: 'resource', key: 'a', state: { kind: 'failed', error: 'rule_not_found: gone' } },
   ])
   expect(a.asked).toHaveLength(1)
 })

@@ -6,89 +6,88 @@ import type { PageResource } from './listing.ts'
 import type { ModelEvent } from './reduce.ts'
 import type { Resource } from './resource.ts'
 
-/** News that arrive shortly after each other cause one fetch. */
-const GATHER_MS = 250
+/** Requests to refresh within this time cause one refresh. */
+const REFRESH_DELAY_MS = 250
 
 type ResourceEvent = Extract<ModelEvent, { kind: 'resource' }>
 
-/** Fetches what the picture shows, and nothing else. */
+/** Loads what the frame shows, and nothing else. */
 export interface ResourceLoader {
-  /** Says what the picture shows now: missing and outdated resources are fetched, other fetches are aborted. */
+  /** Sets the resources that the frame shows. Loads those that are missing or outdated, and aborts all other loads. */
   show(resources: Iterable<Resource<unknown>>): void
-  /** Something has happened: everything in view is fetched again soon. */
+  /** Loads everything that the frame shows again, after a short delay. */
   refresh(): void
   stop(): void
 }
 
-/** Starts fetching; `tell` gets every answer. */
-export function startLoader(client: Client, report: (learnt: ResourceEvent) => void): ResourceLoader {
-  const underWay = new Map<string, AbortController>()
-  /** In which round each answer was asked for. */
+/** Creates a loader. It calls `dispatch` with each resource that was loaded or could not be loaded. */
+export function createLoader(client: Client, dispatch: (event: ResourceEvent) => void): ResourceLoader {
+  const pending = new Map<string, AbortController>()
+  /** The round in which the load of each resource began. */
   const rounds = new Map<string, number>()
   let round = 0
-  let seen: readonly Resource<unknown>[] = []
+  let visible: readonly Resource<unknown>[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const fetch = async (resource: Resource<unknown>): Promise<void> => {
+  const load = async (resource: Resource<unknown>): Promise<void> => {
     const { key } = resource
-    const leaving = new AbortController()
-    const asked = round
-    underWay.set(key, leaving)
+    const aborting = new AbortController()
+    const startedIn = round
+    pending.set(key, aborting)
     try {
-      const value = await resource.load(untilAborted(client, leaving.signal))
-      if (!leaving.signal.aborted)
-        report({ kind: 'resource', key, known: { kind: 'loaded', value }, ...pageOf(resource) })
+      const value = await resource.load(untilAborted(client, aborting.signal))
+      if (!aborting.signal.aborted)
+        dispatch({ kind: 'resource', key, state: { kind: 'loaded', value }, ...pageOf(resource) })
     } catch (error) {
-      // If the service cannot be reached, another part waits for it, and the last known answer stays.
-      if (!leaving.signal.aborted && !(error instanceof UnreachableError))
-        report({ kind: 'resource', key, known: { kind: 'failed', error: reasonOf(error) } })
+      // The last known state stays while the service cannot be reached. The connection to it is watched elsewhere.
+      if (!aborting.signal.aborted && !(error instanceof UnreachableError))
+        dispatch({ kind: 'resource', key, state: { kind: 'failed', error: errorText(error) } })
     } finally {
-      if (underWay.get(key) === leaving) {
-        underWay.delete(key)
-        rounds.set(key, asked)
-        catchUp()
+      if (pending.get(key) === aborting) {
+        pending.delete(key)
+        rounds.set(key, startedIn)
+        loadOutdated()
       }
     }
   }
-  const catchUp = (): void => {
-    for (const resource of seen)
-      if (!underWay.has(resource.key) && rounds.get(resource.key) !== round) void fetch(resource)
+  const loadOutdated = (): void => {
+    for (const resource of visible)
+      if (!pending.has(resource.key) && rounds.get(resource.key) !== round) void load(resource)
   }
-  const leave = (key: string): void => {
-    underWay.get(key)?.abort()
-    underWay.delete(key)
+  const abort = (key: string): void => {
+    pending.get(key)?.abort()
+    pending.delete(key)
   }
   return {
     show(resources) {
-      seen = [...resources]
-      const wanted = new Set(seen.map(({ key }) => key))
-      for (const key of underWay.keys()) if (!wanted.has(key)) leave(key)
-      for (const key of rounds.keys()) if (!wanted.has(key)) rounds.delete(key)
-      catchUp()
+      visible = [...resources]
+      const keys = new Set(visible.map(({ key }) => key))
+      for (const key of pending.keys()) if (!keys.has(key)) abort(key)
+      for (const key of rounds.keys()) if (!keys.has(key)) rounds.delete(key)
+      loadOutdated()
     },
     refresh() {
       timer ??= setTimeout(() => {
         timer = undefined
         round += 1
-        catchUp()
-      }, GATHER_MS)
+        loadOutdated()
+      }, REFRESH_DELAY_MS)
     },
     stop() {
       clearTimeout(timer)
-      seen = []
-      for (const key of underWay.keys()) leave(key)
+      visible = []
+      for (const key of pending.keys()) abort(key)
     },
   }
 }
 
-/** The list and the first row of a page. */
+/** Returns the list and the first row of a page; nothing for another resource. */
 function pageOf(resource: Resource<unknown>): Pick<ResourceEvent, 'page'> {
   const { list, from } = resource as Partial<PageResource<unknown>>
   return list === undefined || from === undefined ? {} : { page: { list, from } }
 }
 
-/** Why a resource could not be loaded. */
-function reasonOf(error: unknown): string {
+function errorText(error: unknown): string {
   if (error instanceof ServiceError) return `${error.code}: ${error.description}`
   return error instanceof Error ? error.message : String(error)
 }

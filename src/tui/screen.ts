@@ -3,11 +3,15 @@ import stringWidth from 'string-width'
 import { Box, Text, useInput, usePaste } from 'ink'
 import { createElement as h, useSyncExternalStore, type ReactNode } from 'react'
 import { cut } from '../terminal/render/cut.ts'
+import { innerWidth } from './geometry.ts'
 import { keyNames } from './key-names.ts'
 import type { Panel } from './panels.ts'
 import type { Session } from './session.ts'
 
-/** Draws the picture of a session, and passes keys and pastes to it. */
+/**
+ * Draws the frame of a session, and passes keys and pastes to it. This is the only component of Ink: it draws the boxes
+ * around lines that are already laid out, and cuts the lines that are too long.
+ */
 export function Screen({ session }: { readonly session: Session }): ReactNode {
   const { size, above, panels, below } = useSyncExternalStore(session.subscribe, session.frame)
   useInput((input, key) => {
@@ -18,48 +22,59 @@ export function Screen({ session }: { readonly session: Session }): ReactNode {
   return h(
     Box,
     { flexDirection: 'column', width, height, overflow: 'hidden' },
-    ...above.map(line),
+    ...above.map(lineBox),
     h(Box, { key: 'panels' }, ...panels.map(panelBox)),
-    ...below.map((text, i) => line(text, above.length + i)),
+    ...below.map((text, i) => lineBox(text, above.length + i)),
   )
 }
 
-/** One line, cut at the end of the screen; an empty one still takes a line. */
-function line(text: string, i: number): ReactNode {
+/** Draws one line. A space gives an empty line its height. */
+function lineBox(text: string, i: number): ReactNode {
   return h(Box, { key: i, height: 1, flexShrink: 0 }, h(Text, { wrap: 'truncate-end' }, text === '' ? ' ' : text))
 }
 
 function panelBox(panel: Panel, i: number): ReactNode {
-  const { lines, width, height, isFocused, unicode } = panel
-  const borderStyle = unicode ? (isFocused ? 'bold' : 'round') : 'classic'
+  const { lines, width, height, isFocused } = panel
   return h(
     Box,
     { key: i, flexDirection: 'column', width, height, flexShrink: 0 },
     h(Text, { wrap: 'truncate-end', bold: isFocused }, topBorder(panel)),
     h(
       Box,
-      { flexDirection: 'column', borderStyle, borderTop: false, paddingX: 1, height: height - 1, overflow: 'hidden' },
-      ...lines.slice(0, height - 2).map(line),
+      {
+        flexDirection: 'column',
+        borderStyle: borderStyle(panel),
+        borderTop: false,
+        paddingX: 1,
+        height: height - 1,
+        overflow: 'hidden',
+      },
+      ...lines.slice(0, height - 2).map(lineBox),
     ),
   )
 }
 
-const CORNERS = {
+const borderStyle = ({ isFocused, unicode }: Panel): keyof typeof TOP_BORDERS =>
+  unicode ? (isFocused ? 'bold' : 'round') : 'classic'
+
+const TOP_BORDERS = {
   bold: ['┏', '━', '┓'],
   round: ['╭', '─', '╮'],
   classic: ['+', '-', '+'],
 } as const
 
-/** The upper border of a panel, with its title and its note as far as they fit. */
-function topBorder({ title, note, width, isFocused, unicode }: Panel): string {
-  const [left, bar, right] = CORNERS[unicode ? (isFocused ? 'bold' : 'round') : 'classic']
-  const room = width - 4
-  const told = note === '' ? '' : cut(` ${note} `, Math.max(0, room), unicode)
-  const name = title === '' ? '' : fitting(` ${title} `, Math.max(0, room - stringWidth(told)), unicode)
-  return `${left}${bar}${name}${bar.repeat(Math.max(0, room - stringWidth(name) - stringWidth(told)))}${told}${bar}${right}`
+/** Draws the upper border of a panel with its title and its note, as far as they fit. Ink has no titles in borders. */
+function topBorder(panel: Panel): string {
+  const { title, note, width, unicode } = panel
+  const [left, bar, right] = TOP_BORDERS[borderStyle(panel)]
+  const room = Math.max(0, innerWidth(width))
+  const end = note === '' ? '' : cut(` ${note} `, room, unicode)
+  const start = title === '' ? '' : cutTitle(` ${title} `, Math.max(0, room - stringWidth(end)), unicode)
+  const middle = bar.repeat(Math.max(0, room - stringWidth(start) - stringWidth(end)))
+  return `${left}${bar}${start}${middle}${end}${bar}${right}`
 }
 
-/** A title that fits; one that is too long loses its colours before it is cut. */
-function fitting(title: string, width: number, unicode: boolean): string {
+/** Cuts a title that is too long. It loses its colours, because `cut` cannot keep them. */
+function cutTitle(title: string, width: number, unicode: boolean): string {
   return stringWidth(title) <= width ? title : cut(stripVTControlCharacters(title), width, unicode)
 }

@@ -1,39 +1,22 @@
-import type { Command } from './command.ts'
+import type { Block, Canvas } from './blocks.ts'
+import { type Geometry, geometryOf, innerWidth } from './geometry.ts'
 import type { Extent, Listing } from './listing.ts'
-import type { Theme } from './theme.ts'
-import { type Geometry, geometryOf } from './geometry.ts'
-import { type Model, type PaneName, paneStateOf, type ListPosition } from './model.ts'
-import type { Canvas, Pane, View } from './pane.ts'
+import { type ListPosition, type Model, paneStateOf } from './model.ts'
+import type { Pane, TextView, Ui, View } from './pane.ts'
 import { type ReadResource, resourceReader } from './resource.ts'
-import { MIN_MESSAGE_LINES, messageLines } from './said-lines.ts'
 
-/** The panes and actions of the inspector, for any game. */
-export interface Ui {
-  readonly theme: Theme
-  readonly panes: Readonly<Record<PaneName, Pane>>
-  /** What can be done from every pane. */
-  readonly commands: readonly Command[]
-}
-
-/** The pane that is shown. */
+/** Returns the pane that is shown. */
 export const currentPane = ({ panes }: Ui, model: Model): Pane => panes[model.pane]
 
-/** The layout of the terminal for the current pane and message. */
-export function currentGeometry(ui: Ui, model: Model): Geometry {
-  const { text, commandLine } = messageLines(model.message, model.size.columns)
-  return geometryOf(
-    model.size,
-    currentPane(ui, model).listShare,
-    Math.max(MIN_MESSAGE_LINES, text.length + commandLine.length),
-  )
-}
+/** Lays out the terminal for the current pane and message. */
+export const currentGeometry = (ui: Ui, model: Model): Geometry =>
+  geometryOf(model.size, currentPane(ui, model).listShare, model.message)
 
-/** The rows of the current pane. */
-export function currentListing(ui: Ui, model: Model): Listing<unknown> {
-  return currentPane(ui, model).listing(paneStateOf(model), model)
-}
+/** Returns the rows of the current pane. */
+export const currentListing = (ui: Ui, model: Model): Listing<unknown> =>
+  currentPane(ui, model).listing(paneStateOf(model), model)
 
-/** The known length of a list. */
+/** Returns the known length of a list. */
 export function extentOf(
   listing: Listing<unknown>,
   model: Model,
@@ -42,7 +25,7 @@ export function extentOf(
   return listing.extent(read, model.extents.get(listing.key))
 }
 
-/** The selected row of the pane; undefined if there is none, or it is still loading. */
+/** Returns the selected row of the pane; undefined if there is none or it is still loading. */
 export function selectedItem(ui: Ui, model: Model, read: ReadResource = resourceReader(model.cache)): unknown {
   return currentListing(ui, model).rows(paneStateOf(model).list.cursor, 1, read).items[0]
 }
@@ -51,19 +34,19 @@ export function selectedItem(ui: Ui, model: Model, read: ReadResource = resource
 export function isSelectionLoading(ui: Ui, model: Model): boolean {
   const listing = currentListing(ui, model)
   const { cursor } = paneStateOf(model).list
-  const { items, trouble } = listing.rows(cursor, 1, resourceReader(model.cache))
-  if (items[0] !== undefined || trouble !== undefined) return false
+  const { items, error } = listing.rows(cursor, 1, resourceReader(model.cache))
+  if (items[0] !== undefined || error !== undefined) return false
   const extent = extentOf(listing, model)
   return extent === undefined || cursor < extent.total
 }
 
-/** The current view of the selected row. */
+/** Returns the current view of the selected row. */
 export function currentView(ui: Ui, model: Model): View<unknown> | undefined {
   const { views } = currentPane(ui, model)
   return views[paneStateOf(model).view] ?? views[0]
 }
 
-/** The selected row of the view, if it has rows. */
+/** Returns the selected row of the view, if the view has rows. */
 export function selectedRow(ui: Ui, model: Model): unknown {
   const item = selectedItem(ui, model)
   const view = currentView(ui, model)
@@ -72,38 +55,43 @@ export function selectedRow(ui: Ui, model: Model): unknown {
   return view.listing(item, settings).rows(detail.cursor, 1, resourceReader(model.cache)).items[0]
 }
 
-/** What a text view draws with. */
-export function currentCanvas(ui: Ui, model: Model, read: ReadResource): Canvas {
-  const { theme } = ui
-  return { read, theme, width: currentGeometry(ui, model).detailWidth - 4, settings: paneStateOf(model).settings }
+/** Lays out a text view of the selected row. */
+export function viewLines(
+  ui: Ui,
+  model: Model,
+  view: TextView<unknown>,
+  item: unknown,
+  read: ReadResource = resourceReader(model.cache),
+): ReturnType<Block> {
+  const canvas: Canvas = { read, theme: ui.theme, width: innerWidth(currentGeometry(ui, model).detailWidth) }
+  return view.content(item, paneStateOf(model).settings)(canvas)
 }
 
-/** What the cursor moves in: the number of rows, how many are visible, and whether one is selected. */
+/** What the user scrolls: the number of rows or lines, how many of them are visible, and whether one is selected. */
 export interface ScrollArea {
   readonly total: number
   readonly height: number
   readonly hasCursor: boolean
 }
 
-/** What the cursor moves in now: the rows of the pane, the rows of the view, or its lines. */
-export function scrollAreaIn(ui: Ui, model: Model): ScrollArea {
+/** Returns what the keys scroll now: the rows of the pane, the rows of the view, or the lines of the view. */
+export function currentScrollArea(ui: Ui, model: Model): ScrollArea {
   const { listRows, lines } = currentGeometry(ui, model)
-  const rows = (listing: Listing<unknown>, height: number): ScrollArea => ({
+  const areaOf = (listing: Listing<unknown>): ScrollArea => ({
     total: extentOf(listing, model)?.total ?? 0,
-    height,
+    height: listRows,
     hasCursor: true,
   })
-  if (model.focus === 'list') return rows(currentListing(ui, model), listRows)
+  if (model.focus === 'list') return areaOf(currentListing(ui, model))
   const item = selectedItem(ui, model)
   const view = currentView(ui, model)
   if (item === undefined || view === undefined) return { total: 0, height: lines, hasCursor: false }
-  if (view.kind === 'rows') return rows(view.listing(item, paneStateOf(model).settings), listRows)
-  const drawn = view.draw(item, currentCanvas(ui, model, resourceReader(model.cache)))
-  return { total: drawn.length, height: lines, hasCursor: false }
+  if (view.kind === 'rows') return areaOf(view.listing(item, paneStateOf(model).settings))
+  return { total: viewLines(ui, model, view, item).length, height: lines, hasCursor: false }
 }
 
-/** The position after a move to a row: within the rows, and in view. */
-export function positionAfter(
+/** Moves a position to a row or line. The result is within the area and in view. */
+export function movePosition(
   to: number,
   { top }: ListPosition,
   { total, height, hasCursor }: ScrollArea,
@@ -115,6 +103,6 @@ export function positionAfter(
     return { cursor: scrolled, top: scrolled }
   }
   const cursor = Math.min(Math.max(0, to), last)
-  const least = Math.max(0, cursor - height + 1)
-  return { cursor, top: Math.min(Math.max(least, Math.min(top, cursor)), lastTop) }
+  const minTop = Math.max(0, cursor - height + 1)
+  return { cursor, top: Math.min(Math.max(minTop, Math.min(top, cursor)), lastTop) }
 }

@@ -12,9 +12,8 @@ import { parseSeedFile } from '../../src/scripts/seed-file.ts'
 import { seedGame } from '../../src/scripts/seed.ts'
 import { startGame } from '../../src/testing/testing.ts'
 import { Screen } from '../../src/tui/screen.ts'
-import { createTheme } from '../../src/tui/theme.ts'
 import type { Size } from '../../src/tui/model.ts'
-import { globalCommands, panes } from '../../src/tui/panes.ts'
+import { inspectorUi } from '../../src/tui/run-tui.ts'
 import { openSession, type SessionOptions } from '../../src/tui/session.ts'
 
 const template = join(import.meta.dirname, '../../templates/quest')
@@ -75,7 +74,7 @@ export function inspect(
     project: {} as SessionOptions['service']['project'],
     player: undefined,
   }
-  const ui = { theme: createTheme(paint, true), panes, commands: globalCommands }
+  const ui = inspectorUi(paint, true)
   const flags = { config: undefined, url: undefined, runtime: undefined }
   const session = openSession({ service, ui, size, now: Date.now, options: flags, ...options })
   let written = ''

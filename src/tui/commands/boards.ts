@@ -16,14 +16,14 @@ import { paneStateOf, type Settings } from '../model.ts'
 const noBoard = (board: Leaderboard | undefined): string | undefined =>
   board === undefined ? 'no leaderboard is selected' : undefined
 
-/** `gamify leaderboard top --cycle daily`. */
-function boardLine(board: Leaderboard, settings: Settings): string {
+/** Formats the command that shows a leaderboard: `leaderboard top --cycle daily`. */
+function leaderboardCommand(board: Leaderboard, settings: Settings): string {
   const scope = scopeOf(board, settings)
   const within = scope === '' ? '' : ` --${scopeKind(board)} ${shellQuoted(scope)}`
   return `leaderboard ${shellQuoted(board.id)} --cycle ${cycleOf(board, settings)}${within}`
 }
 
-/** Shows the next cycle of a leaderboard. */
+/** The command that shows the next cycle of a leaderboard, or the one that the user names. */
 export const nextCycle: Command<Leaderboard> = {
   key: 'c',
   name: 'cycle',
@@ -31,26 +31,26 @@ export const nextCycle: Command<Leaderboard> = {
   description: 'show the next cycle, or the one that you name',
   disabledReason: (board) =>
     noBoard(board) ?? ((board?.cycles.length ?? 0) < 2 ? 'this leaderboard has only one cycle' : undefined),
-  async run(prompt, board, { settings, set, toCommandLine }) {
-    const now = board.cycles.findIndex((each) => each === cycleOf(board, settings))
-    const following = board.cycles[(now + 1) % board.cycles.length] ?? 'alltime'
+  async run(prompt, board, { settings, changeSettings, toCommandLine }) {
+    const current = board.cycles.findIndex((each) => each === cycleOf(board, settings))
+    const next = board.cycles[(current + 1) % board.cycles.length] ?? 'alltime'
     const named = prompt.nextArgument()
-    const cycle = board.cycles.find((each) => each === named) ?? following
+    const cycle = board.cycles.find((each) => each === named) ?? next
     const chosen = { ...settings, cycle }
-    set(chosen)
+    changeSettings(chosen)
     return {
       tone: 'plain',
       text: `leaderboard '${board.id}' shows the cycle ${cycle}`,
-      commandLine: toCommandLine(boardLine(board, chosen)),
+      commandLine: toCommandLine(leaderboardCommand(board, chosen)),
     }
   },
 }
 
-/** `3`, and why the row itself cannot be shown, if so. */
+/** Formats a rank, and says why the row cannot be shown if it is not known. */
 const rankText = ({ rank, row }: BoardPosition): string =>
   row === undefined ? `${rank}; gamify cannot find the row, because too many share this rank` : `${rank}`
 
-/** Goes to the row of a player or team, and marks it. */
+/** The command that goes to the row of a player or team, and marks it. */
 export const findOnBoard: Command<Leaderboard> = {
   key: 'o',
   name: 'around',
@@ -60,27 +60,35 @@ export const findOnBoard: Command<Leaderboard> = {
     board !== undefined && needsScope(board, paneStateOf(model).settings)
       ? `this leaderboard needs a ${scopeKind(board)}; press s to choose one`
       : noBoard(board),
-  async run(prompt, board, { service, settings, set, toCommandLine }) {
-    const what = board.entity_type === 'teams' ? 'team' : 'player'
+  async run(prompt, board, { service, settings, changeSettings, toCommandLine }) {
+    const kind = board.entity_type === 'teams' ? 'team' : 'player'
     const cycle = cycleOf(board, settings)
     const question = {
-      title: `Which ${what} on leaderboard '${board.id}'?`,
-      hints: [`The id of the ${what}.`],
+      title: `Which ${kind} on leaderboard '${board.id}'?`,
+      hints: [`The id of the ${kind}.`],
       suggested: service.player,
     }
-    const { who, position } = await prompt.ask(question, async (text) => {
-      const found = await findPosition(service.client, board, { cycle, scope: scopeOf(board, settings), who: text })
-      if (found === undefined) throw usageError(`${what} '${text}' is not on leaderboard '${board.id}' (${cycle})`)
-      return { who: text, position: found }
+    const { entityId, position } = await prompt.ask(question, async (text) => {
+      const found = await findPosition(service.client, board, {
+        cycle,
+        scope: scopeOf(board, settings),
+        entityId: text,
+      })
+      if (found === undefined) throw usageError(`${kind} '${text}' is not on leaderboard '${board.id}' (${cycle})`)
+      return { entityId: text, position: found }
     })
-    const chosen = { ...settings, cycle, marked: who }
-    set(chosen, position.row ?? position.rank - 1)
-    const line = `${boardLine(board, chosen)} --around ${shellQuoted(who)}`
-    return { tone: 'plain', text: `${what} '${who}' has rank ${rankText(position)}`, commandLine: toCommandLine(line) }
+    const chosen = { ...settings, cycle, marked: entityId }
+    changeSettings(chosen, position.row ?? position.rank - 1)
+    const line = `${leaderboardCommand(board, chosen)} --around ${shellQuoted(entityId)}`
+    return {
+      tone: 'plain',
+      text: `${kind} '${entityId}' has rank ${rankText(position)}`,
+      commandLine: toCommandLine(line),
+    }
   },
 }
 
-/** Shows a leaderboard within a team or a custom scope. */
+/** The command that limits a leaderboard to a team or a custom scope. */
 export const setScope: Command<Leaderboard> = {
   key: 's',
   name: 'within',
@@ -89,20 +97,20 @@ export const setScope: Command<Leaderboard> = {
   disabledReason: (board) =>
     noBoard(board) ??
     (board !== undefined && scopeKind(board) === undefined ? 'this leaderboard ranks the whole game' : undefined),
-  async run(prompt, board, { settings, set, toCommandLine }) {
-    const what = scopeKind(board) ?? 'scope'
+  async run(prompt, board, { settings, changeSettings, toCommandLine }) {
+    const kind = scopeKind(board) ?? 'scope'
     const question = {
-      title: `Rank within which ${what}?`,
-      hints: [`The id of the ${what}.`],
+      title: `Rank within which ${kind}?`,
+      hints: [`The id of the ${kind}.`],
       suggested: scopeOf(board, settings),
     }
     const scope = await prompt.ask(question, (text) => text)
     const chosen = withScope(board, settings, scope)
-    set(chosen)
+    changeSettings(chosen)
     return {
       tone: 'plain',
-      text: `leaderboard '${board.id}' ranks within ${what} '${scope}'`,
-      commandLine: toCommandLine(boardLine(board, chosen)),
+      text: `leaderboard '${board.id}' ranks within ${kind} '${scope}'`,
+      commandLine: toCommandLine(leaderboardCommand(board, chosen)),
     }
   },
 }

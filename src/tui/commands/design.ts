@@ -2,47 +2,58 @@ import { counted } from '../../terminal/render/counts.ts'
 import { DEPLOYED, offeredFixes } from '../../terminal/render/issue-text.ts'
 import { outOfLineText } from '../../terminal/render/reevaluation-text.ts'
 import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
+import type { Client } from '../../client/client.ts'
 import { outOfLineOf } from '../../client/out-of-line.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
-import type { Command } from '../command.ts'
+import type { Command, CommandContext } from '../command.ts'
 import type { Message } from '../model.ts'
 
-/** A row that may be about an issue. */
-export interface MaybeIssue {
-  /** A problem in a file, which is mended there. */
+/** A row that can be about a problem in a file or about an issue of a deployment. */
+export interface ProblemOrIssue {
+  /** A problem in a file, which the user fixes in that file. */
   readonly problem?: object
   readonly issue?: RouteOutput<'GET /v2/design/issues'>[number]
 }
 
 type Deployed = RouteOutput<'POST /v2/design/upgrade'>
 
-async function deployedSaid(
+async function deploymentMessage(
   { status, version, issues }: Deployed,
   commandLine: string,
-  { service: { client }, toCommandLine }: Parameters<Command['run']>[2],
+  { service: { client }, toCommandLine }: CommandContext,
 ): Promise<Message> {
   if (status === 'issues') {
     const block = counted(issues.length, 'issue blocks', 'issues block')
     return { tone: 'bad', text: `${block} ${version}: fix each with f, then upgrade with u`, commandLine }
   }
   const text = `${DEPLOYED[status]} ${version}`
-  const counts = await outOfLineOf(client)
-  const outOfLine = counts && outOfLineText(counts)
-  if (outOfLine === undefined) return { tone: 'good', text, commandLine }
-  return { tone: 'bad', text: `${text}; ${outOfLine}; run ${toCommandLine('design reevaluate')}`, commandLine }
+  const outOfLine = await outOfLineAdvice(client, toCommandLine)
+  return outOfLine === undefined
+    ? { tone: 'good', text, commandLine }
+    : { tone: 'bad', text: `${text}; ${outOfLine}`, commandLine }
 }
 
-const deploy: Command<MaybeIssue> = {
+/** Describes the players whom the deployed rules would change, and what to do; undefined if there are none. Spec 4.13. */
+export async function outOfLineAdvice(
+  client: Client,
+  toCommandLine: CommandContext['toCommandLine'],
+): Promise<string | undefined> {
+  const counts = await outOfLineOf(client)
+  const outOfLine = counts && outOfLineText(counts)
+  return outOfLine && `${outOfLine}; run ${toCommandLine('design reevaluate')}`
+}
+
+const deploy: Command<ProblemOrIssue> = {
   key: 'D',
   name: 'design deploy',
   parameters: '[version]',
   description: 'deploy a version of the design',
   disabledReason: () => undefined,
-  async run(prompt, _, game) {
+  async run(prompt, _, context) {
     const {
       service: { client },
       toCommandLine,
-    } = game
+    } = context
     const question = {
       title: 'Deploy which version?',
       hints: ["'latest', or a version that a deployment froze, such as v1."],
@@ -52,11 +63,11 @@ const deploy: Command<MaybeIssue> = {
       version: text,
       body: (await client.call('POST /v2/design/versions/:version/deploy', { params: { version: text } })).body,
     }))
-    return deployedSaid(body, toCommandLine(`design deploy ${shellQuoted(version)}`), game)
+    return deploymentMessage(body, toCommandLine(`design deploy ${shellQuoted(version)}`), context)
   },
 }
 
-const fix: Command<MaybeIssue> = {
+const fix: Command<ProblemOrIssue> = {
   key: 'f',
   name: 'design fix',
   parameters: '[fix]',
@@ -83,21 +94,21 @@ const fix: Command<MaybeIssue> = {
   },
 }
 
-const upgrade: Command<MaybeIssue> = {
+const upgrade: Command<ProblemOrIssue> = {
   key: 'u',
   name: 'design upgrade',
   parameters: '',
   description: 'upgrade production after its issues are fixed',
   disabledReason: () => undefined,
-  async run(_, __, game) {
+  async run(_, __, context) {
     const {
       service: { client },
       toCommandLine,
-    } = game
+    } = context
     const { body } = await client.call('POST /v2/design/upgrade', {})
-    return deployedSaid(body, toCommandLine('design upgrade'), game)
+    return deploymentMessage(body, toCommandLine('design upgrade'), context)
   },
 }
 
-/** The actions on the design. */
-export const designDeeds: readonly Command<MaybeIssue>[] = [deploy, fix, upgrade]
+/** The commands on the design. */
+export const designCommands: readonly Command<ProblemOrIssue>[] = [deploy, fix, upgrade]

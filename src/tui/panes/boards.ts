@@ -1,5 +1,6 @@
-import { rankedOf, scoresOf, whoHeads } from '../../terminal/render/leaderboard-rows.ts'
-import { trendLines } from './trend-lines.ts'
+import { rankedOf, rankIn, scoresOf, type ShownTrend, whoHeads } from '../../terminal/render/leaderboard-rows.ts'
+import { rangeOf, sparkline } from '../../terminal/render/sparkline.ts'
+import { type Block, grid, paragraphs, stack, whenLoaded } from '../blocks.ts'
 import {
   cycleOf,
   needsScope,
@@ -14,14 +15,12 @@ import {
 import { findOnBoard, nextCycle, setScope } from '../commands/boards.ts'
 import { type Listing, listingOf, PAGE_ROWS, pagedListing, wholeListing } from '../listing.ts'
 import type { Settings } from '../model.ts'
-import { wrap } from '../wrapped.ts'
 import { definePane, rowsView, type TextView } from '../pane.ts'
-import { shownOf } from './shown-of.ts'
 
-/** The number of entities with bars, the best of the leaderboard. */
+/** The maximum number of entities whose trends are shown. The view shows the best ones. */
 const MAX_TRENDS = 12
 
-/** The leaderboards. */
+/** The pane of the leaderboards, their rows and their trends. */
 export const boards = definePane<Leaderboard>({
   name: 'boards',
   title: 'Boards',
@@ -74,30 +73,52 @@ function rowsOf(board: Leaderboard, settings: Settings): Listing<BoardRow> {
   )
 }
 
-/** The rank trends of the best entities, and of the marked one. */
+/** Shows the rank trends of the best entities and of the marked one. */
 function trendView(): TextView<Leaderboard> {
   return {
     kind: 'text',
     name: 'trend',
-    draw: (board, canvas) => {
-      const { read, settings } = canvas
+    content: (board, settings) => (canvas) => {
       const cycle = cycleOf(board, settings)
-      if (cycle === 'alltime')
-        return wrap(
-          `The cycle alltime has no trend.${board.cycles.length < 2 ? '' : ' Press c for another cycle.'}`,
-          canvas.width,
-        )
-      const { items } = rowsOf(board, settings).rows(0, Math.min(MAX_TRENDS, PAGE_ROWS), read)
+      if (cycle === 'alltime') {
+        const advice = board.cycles.length < 2 ? '' : ' Press c for another cycle.'
+        return paragraphs(`The cycle alltime has no trend.${advice}`)(canvas)
+      }
+      const { items } = rowsOf(board, settings).rows(0, Math.min(MAX_TRENDS, PAGE_ROWS), canvas.read)
       const best = items.flatMap((row) => (row === undefined ? [] : [rankedOf(row).id]))
       const { marked } = settings
       const scope = scopeOf(board, settings)
-      const who = [...new Set([...best, ...(marked === undefined ? [] : [marked])])]
-      if (who.length === 0 || needsScope(board, settings)) return wrap(noRows(board, settings), canvas.width)
+      const entityIds = [...new Set([...best, ...(marked === undefined ? [] : [marked])])]
+      if (entityIds.length === 0 || needsScope(board, settings)) return paragraphs(noRows(board, settings))(canvas)
       const trends = {
-        key: `trends ${board.id} ${cycle} ${scope} ${who.join(' ')}`,
-        load: readBoardTrends(board, { cycle, scope, who }),
+        key: `trends ${board.id} ${cycle} ${scope} ${entityIds.join(' ')}`,
+        load: readBoardTrends(board, { cycle, scope, entityIds }),
       }
-      return shownOf(canvas, trends, (found) => trendLines(found, canvas))
+      return whenLoaded(trends, trendBlock)(canvas)
     },
   }
 }
+
+/** Shows the ranks over time as bars, with the rank and the score of the last cycle. */
+const trendBlock =
+  (trends: readonly ShownTrend[]): Block =>
+  (canvas) => {
+    const ranks = trends.map(({ data }) => data.map(rankIn))
+    const range = rangeOf(ranks.flat())
+    const rows = trends.map((trend, i) => {
+      const last = trend.data.at(-1)
+      const rank = last && rankIn(last)
+      return [
+        rankedOf(trend).id,
+        sparkline(ranks[i] ?? [], range, canvas.theme.unicode ? 'unicode' : 'ascii'),
+        rank === undefined ? '-' : String(rank),
+        last?.score ?? '-',
+      ]
+    })
+    const dates = trends[0]?.data.map(({ date }) => date) ?? []
+    const legend = ['', `Cycles from ${dates[0]} to ${dates.at(-1)}. A higher bar is a better rank.`]
+    return stack(
+      grid(['WHO', 'RANKS', 'LAST RANK', 'SCORE'], rows, new Set([2, 3])),
+      paragraphs(...(dates.length < 2 ? [] : legend)),
+    )(canvas)
+  }

@@ -1,24 +1,22 @@
 import { profileText } from '../../terminal/render/profile-text.ts'
+import type { ShownScore } from '../../terminal/render/score-text.ts'
 import type { Client } from '../../client/client.ts'
 import { ServiceError } from '../../client/service-error.ts'
-import { joinDeeds } from '../commands/join-requests.ts'
 import { playAction } from '../commands/play.ts'
+import { joinCommands } from '../commands/requests.ts'
+import { type Bar, type Block, progressBars, report, stack, whenLoaded } from '../blocks.ts'
 import { type Page, pagedListing } from '../listing.ts'
-import { headed } from '../headed.ts'
 import { definePane, type TextView } from '../pane.ts'
-import type { Resource } from '../resource.ts'
 import { feedView } from './shared-views.ts'
-import { levelLines } from './level-lines.ts'
-import { shownOf } from './shown-of.ts'
 
-/** A player in a row; search results do not say whether the player is enabled. */
+/** A row of the pane. Search results do not say whether the player is enabled. */
 export interface PlayerRow {
   readonly id: string
   readonly alias: string
   readonly enabled?: boolean | undefined
 }
 
-/** All players, or those whose alias matches. */
+/** The pane of the players: all of them, or those whose alias matches the filter. */
 export const players = definePane<PlayerRow>({
   name: 'players',
   title: 'Players',
@@ -47,10 +45,10 @@ export const players = definePane<PlayerRow>({
       ({ id }) => id,
     ),
   ],
-  commands: [playAction, ...joinDeeds],
+  commands: [playAction, ...joinCommands],
 })
 
-/** The players whose alias matches, else the player with that id. */
+/** Finds the players whose alias matches. If none matches, finds the player with that id. */
 async function search(
   client: Client,
   pattern: string,
@@ -67,21 +65,46 @@ async function search(
   }
 }
 
-type Profile = Parameters<typeof profileText>[0]
-
-const profile = (id: string): Resource<Profile> => ({
-  key: `profile ${id}`,
-  load: async (client) => (await client.call('GET /v2/admin/players/:player_id', { params: { player_id: id } })).body,
-})
-
 function profileView(): TextView<PlayerRow> {
   return {
     kind: 'text',
     name: 'profile',
-    draw: ({ id }, canvas) =>
-      shownOf(canvas, profile(id), (found) => [
-        ...headed(profileText(found, canvas.theme.paint), canvas),
-        ...levelLines(found.scores, canvas),
-      ]),
+    content: ({ id }) =>
+      whenLoaded({ key: `profile ${id}`, load: (client) => readProfile(client, id) }, (profile) =>
+        stack(
+          report(({ theme }) => profileText(profile, theme.paint)),
+          levelProgress(profile.scores),
+        ),
+      ),
+  }
+}
+
+const readProfile = async (client: Client, id: string) =>
+  (await client.call('GET /v2/admin/players/:player_id', { params: { player_id: id } })).body
+
+/** Shows for each metric with levels how far the score is to the next threshold. Spec 4.7. */
+export const levelProgress = (scores: readonly ShownScore[]): Block =>
+  progressBars(
+    'PROGRESS',
+    scores.flatMap((score) => progressOf(score, scores) ?? []),
+  )
+
+/**
+ * Returns where a score is between the thresholds around it, or undefined for a metric without levels. The result says
+ * nothing about the level of the player: a deployment with other thresholds does not change that level.
+ */
+function progressOf({ metric, meta }: ShownScore, scores: readonly ShownScore[]): Bar | undefined {
+  if (meta === undefined) return undefined
+  const { low, high, base_metric: base } = meta
+  const value = scores.find((score) => score.metric.id === base.id)?.value ?? '0'
+  if (typeof value !== 'string') return undefined
+  if (high === 'Infinity') return { name: metric.name, share: 1, label: `${value} ${base.name}, at the top` }
+  // Numbers are exact enough for a bar, which is only as fine as a character.
+  const from = low === '-Infinity' ? 0 : Number(low)
+  const share = (Number(value) - from) / (Number(high) - from)
+  return {
+    name: metric.name,
+    share: Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0,
+    label: `${value} of ${high} ${base.name}`,
   }
 }

@@ -1,18 +1,14 @@
 import { processText } from '../../terminal/render/process-text.ts'
-import { printable } from '../../terminal/render/printable.ts'
 import { pictureOf } from '../../terminal/picture.ts'
 import type { Client } from '../../client/client.ts'
-import { approvalDeeds, type Subject } from '../commands/requests.ts'
-import { playTrigger } from '../commands/play-trigger.ts'
-import { headed } from '../headed.ts'
+import { paragraphs, report, stack, whenLoaded } from '../blocks.ts'
+import { playTrigger } from '../commands/play.ts'
+import { approvalCommands, type Subject } from '../commands/requests.ts'
 import { pagedListing } from '../listing.ts'
-import { definePane, type Canvas } from '../pane.ts'
-import { wrap } from '../wrapped.ts'
-import { feedView } from './shared-views.ts'
-import { requestView } from './request-view.ts'
-import { shownOf } from './shown-of.ts'
+import { definePane } from '../pane.ts'
+import { feedView, requestsView } from './shared-views.ts'
 
-/** A process in a row; search results have no state. */
+/** A row of the pane. Search results have no state. */
 interface ProcessRow {
   readonly id: string
   readonly name: string
@@ -20,14 +16,14 @@ interface ProcessRow {
   readonly owner?: { readonly id: string }
 }
 
-/** The owner that the service names, else the part of the id before the slash. */
+/** The owner is the one that the service names, else the part of the id before the slash. */
 const subjectOf = ({ id, owner }: ProcessRow): Subject => ({
   kind: 'process',
   id,
   owner: owner?.id ?? id.split('/')[0],
 })
 
-/** All processes, or those whose id or name matches. */
+/** The pane of the processes: all of them, or those whose id or name matches the filter. */
 export const processes = definePane<ProcessRow>({
   name: 'processes',
   title: 'Processes',
@@ -54,28 +50,27 @@ export const processes = definePane<ProcessRow>({
     {
       kind: 'text',
       name: 'graph',
-      draw: ({ id }, canvas) =>
-        shownOf(canvas, { key: `process ${id}`, load: (client) => readProcess(client, id) }, ({ process, picture }) =>
+      content: ({ id }) =>
+        whenLoaded({ key: `process ${id}`, load: (client) => readProcess(client, id) }, ({ process, picture }) =>
           'missing' in picture
-            ? [
-                ...headed(processText(process, undefined, canvas.theme.paint), canvas),
-                '',
-                ...wrap(printable(picture.missing), canvas.width),
-              ]
-            : headed(processText(process, picture, canvas.theme.paint, roomIn(canvas)), canvas),
+            ? stack(
+                report(({ theme }) => processText(process, undefined, theme.paint)),
+                paragraphs('', picture.missing),
+              )
+            : report(({ theme: { paint, unicode }, width }) =>
+                processText(process, picture, paint, { width, unicode }),
+              ),
         ),
     },
-    requestView(subjectOf),
+    requestsView(subjectOf),
     feedView<ProcessRow>(
       ({ id }) => `process ${id}`,
       async (client, { id }) =>
         (await client.call('GET /v2/admin/processes/:process_id/activity', { params: { process_id: id } })).body,
     ),
   ],
-  commands: [playTrigger, ...approvalDeeds(subjectOf)],
+  commands: [playTrigger, ...approvalCommands(subjectOf)],
 })
-
-const roomIn = ({ width, theme }: Canvas) => ({ width, unicode: theme.unicode })
 
 async function readProcess(client: Client, id: string) {
   const { body: process } = await client.call('GET /v2/admin/processes/:process_id', { params: { process_id: id } })

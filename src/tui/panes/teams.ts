@@ -1,13 +1,12 @@
 import { teamText } from '../../terminal/render/team-text.ts'
-import { approvalDeeds, type Subject } from '../commands/requests.ts'
-import { headed } from '../headed.ts'
+import type { Client } from '../../client/client.ts'
+import { report, whenLoaded } from '../blocks.ts'
+import { approvalCommands, type Subject } from '../commands/requests.ts'
 import { pagedListing } from '../listing.ts'
 import { definePane, rowsView } from '../pane.ts'
-import { feedView } from './shared-views.ts'
-import { requestView } from './request-view.ts'
-import { shownOf } from './shown-of.ts'
+import { feedView, requestsView } from './shared-views.ts'
 
-/** A team in a row; search results have no owner. */
+/** A row of the pane. Search results have no owner. */
 interface TeamRow {
   readonly id: string
   readonly name: string
@@ -17,7 +16,7 @@ interface TeamRow {
 
 const subjectOf = ({ id, owner }: TeamRow): Subject => ({ kind: 'team', id, owner: owner?.id })
 
-/** All teams, or those whose id or name matches. */
+/** The pane of the teams: all of them, or those whose id or name matches the filter. */
 export const teams = definePane<TeamRow>({
   name: 'teams',
   title: 'Teams',
@@ -44,15 +43,9 @@ export const teams = definePane<TeamRow>({
     {
       kind: 'text',
       name: 'team',
-      draw: ({ id }, canvas) =>
-        shownOf(
-          canvas,
-          {
-            key: `team ${id}`,
-            load: async (client) =>
-              (await client.call('GET /v2/admin/teams/:team_id', { params: { team_id: id } })).body,
-          },
-          (team) => headed(teamText(team, [], canvas.theme.paint), canvas),
+      content: ({ id }) =>
+        whenLoaded({ key: `team ${id}`, load: (client) => readTeam(client, id) }, (team) =>
+          report(({ theme }) => teamText(team, [], theme.paint)),
         ),
     },
     rowsView<TeamRow, { readonly id: string; readonly alias: string }>({
@@ -68,12 +61,15 @@ export const teams = definePane<TeamRow>({
       isMarked: () => false,
       emptyText: () => 'This team has no members.',
     }),
-    requestView(subjectOf),
+    requestsView(subjectOf),
     feedView<TeamRow>(
       ({ id }) => `team ${id}`,
       async (client, { id }) =>
         (await client.call('GET /v2/admin/teams/:team_id/activity', { params: { team_id: id } })).body,
     ),
   ],
-  commands: approvalDeeds(subjectOf),
+  commands: approvalCommands(subjectOf),
 })
+
+const readTeam = async (client: Client, id: string) =>
+  (await client.call('GET /v2/admin/teams/:team_id', { params: { team_id: id } })).body

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
-import { jsonLines } from './json-lines.ts'
+import { paintFor } from '../terminal/render/paint.ts'
+import { json } from './blocks.ts'
+import { createTheme } from './layout.ts'
+
+const theme = createTheme(paintFor({ write: () => {}, isTerminal: false }, {}, true), true)
 
 test('a line that is too wide goes on in the next, set in further', () => {
   const value = { id: 'a', about: ['one two three four'], name: '\u009b\u202e' }
-  expect(jsonLines(value, 16)).toEqual([
+  expect(json(value)({ read: () => ({ kind: 'loading' }), theme, width: 16 })).toEqual([
     '{',
     '  "id": "a",',
     '  "about": [',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageLines } from './said-lines.ts'
+import { messageLines } from './geometry.ts'
 
 const message = (text: string, commandLine?: string) => messageLines({ tone: 'good', text, commandLine }, 20)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockText } from './clock.ts'
+import { clockText } from './header.ts'
 
 const now = '2030-01-06T12:00:00.000Z'
 

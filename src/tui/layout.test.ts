@@ -1,6 +1,6 @@
 import stringWidth from 'string-width'
 import { expect, test } from 'vitest'
-import { wrap } from './wrapped.ts'
+import { wrap } from './layout.ts'
 
 test.each([
   ['one two three', 7, ['one two', 'three']],
