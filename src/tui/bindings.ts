@@ -25,10 +25,10 @@ export type Effect =
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'dismiss' }
 
-/** The next model, and the side effects to perform. */
+/** The next model, and the side effects to perform, if any. */
 export interface Update {
   readonly model: Model
-  readonly effects: readonly Effect[]
+  readonly effects?: readonly Effect[]
 }
 
 /** What keys do while no overlay is open, or what a typed command does. */
@@ -41,14 +41,11 @@ export interface Binding {
   readonly footerLabel?: string
   /** The name to type after `:`, and the parameters after the name; undefined if the binding has only keys. */
   readonly name?: string
-  readonly parameters?: string
+  readonly parameters?: string | undefined
   /** Why the binding is not available now; undefined if it is. */
   readonly disabledReason?: (ui: Ui, model: Model) => string | undefined
   readonly apply: (ui: Ui, model: Model, args: readonly string[]) => Update
 }
-
-/** Creates an update that has no side effects. */
-export const withoutEffects = (model: Model): Update => ({ model, effects: [] })
 
 /** Shows an error message. */
 export const withError = (model: Model, text: string): Model => ({ ...model, message: { tone: 'bad', text } })
@@ -66,11 +63,8 @@ export function bindingsIn(ui: Ui, model: Model): readonly Binding[] {
   ]
 }
 
-/** Names of commands that have the noun before the verb. */
+/** Names of commands with the noun before the verb. The footer puts the verb first: `deploy design`. */
 const NOUN_FIRST = /^(design|snapshot|time) (\w+)$/
-
-/** Puts the verb of a command first: `deploy design`. */
-const footerLabelOf = (name: string): string => name.replace(NOUN_FIRST, '$2 $1')
 
 function commandBinding(command: Command): Binding {
   const { key, name, parameters, description } = command
@@ -78,13 +72,13 @@ function commandBinding(command: Command): Binding {
     keys: [key],
     keyLabel: key,
     description,
-    footerLabel: footerLabelOf(name),
+    footerLabel: name.replace(NOUN_FIRST, '$2 $1'),
     name,
     parameters,
     disabledReason: (ui, model) =>
       model.isDisconnected
         ? 'there is no connection to the emulator'
-        : orLoading(ui, model, command.disabledReason(selectedItem(ui, model), model)),
+        : orLoading(ui, model, command.disabledReason?.(selectedItem(ui, model), model)),
     apply: (ui, model, args) => ({
       model: { ...model, message: undefined },
       effects: [{ kind: 'start', command, item: selectedItem(ui, model), row: selectedRow(ui, model), args }],
@@ -111,7 +105,7 @@ function moveBy(step: (height: number) => number): Binding['apply'] {
     const state = paneStateOf(model)
     const { height } = currentScrollArea(ui, model)
     const { cursor } = model.focus === 'list' ? state.list : state.detail
-    return withoutEffects(goTo(ui, model, cursor + step(height)))
+    return { model: goTo(ui, model, cursor + step(height)) }
   }
 }
 
@@ -129,22 +123,22 @@ const moveBindings: readonly Binding[] = [
     keys: ['home', 'g'],
     keyLabel: 'g',
     description: 'go to the first row',
-    apply: (ui, model) => withoutEffects(goTo(ui, model, 0)),
+    apply: (ui, model) => ({ model: goTo(ui, model, 0) }),
   },
   {
     keys: ['end', 'G'],
     keyLabel: 'G',
     description: 'go to the last row',
-    apply: (ui, model) => withoutEffects(goTo(ui, model, currentScrollArea(ui, model).total)),
+    apply: (ui, model) => ({ model: goTo(ui, model, currentScrollArea(ui, model).total) }),
   },
 ]
 
 const switchView =
-  (moveBy: number) =>
+  (step: number) =>
   (ui: Ui, model: Model): Update => {
     const { views } = currentPane(ui, model)
-    const view = (paneStateOf(model).view + moveBy + views.length) % views.length
-    return withoutEffects(withPaneState(model, { view, detail: FIRST_ROW }))
+    const view = (paneStateOf(model).view + step + views.length) % views.length
+    return { model: withPaneState(model, { view, detail: FIRST_ROW }) }
   }
 
 const singleViewReason = (ui: Ui, model: Model): string | undefined =>
@@ -158,11 +152,13 @@ const viewBindings: readonly Binding[] = [
     footerLabel: 'filter',
     apply: (_, model) => {
       const { filter } = paneStateOf(model)
-      return withoutEffects({
-        ...model,
-        focus: 'list',
-        overlay: { kind: 'filter', field: suggestedField(filter), previous: filter },
-      })
+      return {
+        model: {
+          ...model,
+          focus: 'list',
+          overlay: { kind: 'filter', field: suggestedField(filter), previous: filter },
+        },
+      }
     },
   },
   {
@@ -170,7 +166,7 @@ const viewBindings: readonly Binding[] = [
     keyLabel: ':',
     description: 'run a command by name',
     footerLabel: 'command',
-    apply: (_, model) => withoutEffects({ ...model, overlay: { kind: 'command', field: fieldOf(), cursor: 0 } }),
+    apply: (_, model) => ({ model: { ...model, overlay: { kind: 'command', field: fieldOf(), cursor: 0 } } }),
   },
   {
     keys: [']'],
@@ -195,19 +191,19 @@ const viewBindings: readonly Binding[] = [
       const isThere = selectedItem(ui, model) !== undefined && currentView(ui, model) !== undefined
       return orLoading(ui, model, isThere ? undefined : 'no row is selected')
     },
-    apply: (_, model) => withoutEffects({ ...model, focus: 'detail' }),
+    apply: (_, model) => ({ model: { ...model, focus: 'detail' } }),
   },
   {
     keys: ['left', 'h'],
     keyLabel: 'left h',
     description: 'go back to the rows',
-    apply: (_, model) => withoutEffects({ ...model, focus: 'list' }),
+    apply: (_, model) => ({ model: { ...model, focus: 'list' } }),
   },
   {
     keys: ['esc'],
     keyLabel: 'esc',
     description: 'leave the view, or clear the filter',
-    apply: (_, model) => withoutEffects(stepBack(model)),
+    apply: (_, model) => ({ model: stepBack(model) }),
   },
   {
     keys: ['ctrl+r'],
@@ -222,7 +218,7 @@ const viewBindings: readonly Binding[] = [
     description: 'list all keys and commands',
     footerLabel: 'help',
     name: 'help',
-    apply: (_, model) => withoutEffects({ ...model, overlay: { kind: 'help', field: fieldOf(), cursor: 0 } }),
+    apply: (_, model) => ({ model: { ...model, overlay: { kind: 'help', field: fieldOf(), cursor: 0 } } }),
   },
   {
     keys: ['q', 'ctrl+c'],
@@ -243,10 +239,10 @@ function stepBack(model: Model): Model {
 const showPane = (model: Model, pane: PaneName): Model => ({ ...model, pane, focus: 'list', message: undefined })
 
 const switchPane =
-  (moveBy: number) =>
+  (step: number) =>
   (_: Ui, model: Model): Update => {
-    const at = paneNames.indexOf(model.pane)
-    return withoutEffects(showPane(model, paneNames[(at + moveBy + paneNames.length) % paneNames.length] ?? model.pane))
+    const index = paneNames.indexOf(model.pane) + step
+    return { model: showPane(model, paneNames.at(index % paneNames.length) ?? model.pane) }
   }
 
 /** Other names for the rows of a pane, so that a search in help finds them. */
@@ -263,7 +259,7 @@ const paneBindings: readonly Binding[] = [
     keyLabel: String(i + 1),
     description: `go to the pane ${name}${PANE_ALIASES.get(name) ?? ''}`,
     name,
-    apply: (_, model) => withoutEffects(showPane(model, name)),
+    apply: (_, model) => ({ model: showPane(model, name) }),
   })),
 ]
 
@@ -273,13 +269,11 @@ const questionBinding: Binding = {
   keyLabel: 'type',
   description: 'in a question: replace the suggested answer (enter accepts, arrows edit, backspace clears it)',
   disabledReason: () => 'no question is open',
-  apply: (_, model) => withoutEffects(model),
+  apply: (_, model) => ({ model }),
 }
 
 /** Applies a binding, or shows why it is not available. */
 export function applyBinding(ui: Ui, model: Model, binding: Binding, args: readonly string[] = []): Update {
   const why = binding.disabledReason?.(ui, model)
-  return why === undefined
-    ? binding.apply(ui, model, args)
-    : withoutEffects(withError(model, `${binding.keyLabel}: ${why}`))
+  return why === undefined ? binding.apply(ui, model, args) : { model: withError(model, `${binding.keyLabel}: ${why}`) }
 }

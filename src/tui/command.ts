@@ -46,10 +46,10 @@ export interface Command<Item = unknown> {
   /** The name as the user types it, such as `play action`. */
   readonly name: string
   /** The parameters in the notation of usage lines, such as `[action] [count]`. */
-  readonly parameters: string
+  readonly parameters?: string
   readonly description: string
-  /** Why the command is not available now; undefined if it is. */
-  disabledReason(item: Item | undefined, model: Model): string | undefined
+  /** Returns why the command is not available now, or undefined if it is. */
+  disabledReason?(item: Item | undefined, model: Model): string | undefined
   run(prompt: Prompt, item: Item, context: CommandContext): Promise<Message>
 }
 

@@ -56,5 +56,5 @@ test('a board that ranks within something has no rows until that is named, each 
   expect(ranks.emptyText(cup, {})).toContain('needs a scope. Press s to choose one.')
   const settings = withScope(cup, {}, 'autumn')
   expect([total(cup, settings), total(squad, settings)]).toEqual([undefined, 0])
-  expect(boards.note(cup, settings)).toBe('alltime within autumn')
+  expect(boards.note?.(cup, settings)).toBe('alltime within autumn')
 })

@@ -1,4 +1,4 @@
-import { applyBinding, type Binding, bindingsIn, type Update, withError, withoutEffects } from './bindings.ts'
+import { applyBinding, type Binding, bindingsIn, type Update, withError } from './bindings.ts'
 import { editField, type Field, fieldOf, textOf, insertText } from './field.ts'
 import { FIRST_ROW, type Choice, type Model, type Overlay, withPaneState } from './model.ts'
 import type { Ui } from './pane.ts'
@@ -58,12 +58,12 @@ export function handleOverlayKey(ui: Ui, model: Model, overlay: Overlay, key: st
     if (step !== undefined) {
       const last = choicesIn(ui, model, overlay).length - 1
       const cursor = Math.max(0, Math.min(last, overlay.cursor + step))
-      return withoutEffects({ ...model, overlay: { ...overlay, cursor } })
+      return { model: { ...model, overlay: { ...overlay, cursor } } }
     }
-    if (key === 'tab') return withoutEffects(completeCommand(ui, model, overlay))
+    if (key === 'tab') return { model: completeCommand(ui, model, overlay) }
   }
   const field = editField(overlay.field, key) ?? (isCharacter(key) ? insertText(overlay.field, key) : undefined)
-  return withoutEffects(field === undefined ? model : withInput(model, overlay, field))
+  return { model: field === undefined ? model : withInput(model, overlay, field) }
 }
 
 /** Pastes a text into the line of input, if an overlay is open. */
@@ -94,9 +94,7 @@ function withInput(model: Model, overlay: Overlay, field: Field): Model {
 
 function dismiss(model: Model, overlay: Overlay): Update {
   if (overlay.kind === 'filter')
-    return withoutEffects(
-      withPaneState(closed(model), { filter: overlay.previous, list: FIRST_ROW, detail: FIRST_ROW }),
-    )
+    return { model: withPaneState(closed(model), { filter: overlay.previous, list: FIRST_ROW, detail: FIRST_ROW }) }
   const isQuestion = overlay.kind === 'ask' || overlay.kind === 'choose'
   return { model: closed(model), effects: isQuestion ? [{ kind: 'dismiss' }] : [] }
 }
@@ -104,22 +102,22 @@ function dismiss(model: Model, overlay: Overlay): Update {
 function submit(ui: Ui, model: Model, overlay: Overlay): Update {
   switch (overlay.kind) {
     case 'filter':
-      return withoutEffects(closed(model))
+      return { model: closed(model) }
     case 'ask': {
       const text = textOf(overlay.field)
       if (text.trim() === '' && !overlay.isOptional)
-        return withoutEffects({ ...model, overlay: { ...overlay, problem: 'type an answer, or press esc to cancel' } })
+        return { model: { ...model, overlay: { ...overlay, problem: 'type an answer, or press esc to cancel' } } }
       return { model: closed(model), effects: [{ kind: 'answer', text }] }
     }
     case 'choose': {
       const choice = choicesIn(ui, model, overlay)[overlay.cursor]
-      if (choice === undefined) return withoutEffects(model)
+      if (choice === undefined) return { model }
       return { model: closed(model), effects: [{ kind: 'answer', text: choice.value }] }
     }
     case 'help': {
       const key = choicesIn(ui, model, overlay)[overlay.cursor]?.value
       const binding = bindingsIn(ui, model).find(({ keyLabel }) => keyLabel === key)
-      return binding === undefined ? withoutEffects(model) : applyBinding(ui, closed(model), binding)
+      return binding === undefined ? { model } : applyBinding(ui, closed(model), binding)
     }
     case 'command':
       return runTypedCommand(ui, model, overlay)
@@ -136,10 +134,10 @@ function runTypedCommand(ui: Ui, model: Model, overlay: Extract<Overlay, { kind:
   const selected = choicesIn(ui, model, overlay)[overlay.cursor]?.value
   const binding = named ?? commands.find(({ name }) => name === selected)
   if (binding === undefined)
-    return withoutEffects(withError(closed(model), `unknown command '${text}'; press ? to list all commands`))
+    return { model: withError(closed(model), `unknown command '${text}'; press ? to list all commands`) }
   const args = named === undefined ? [] : splitArguments(text.slice((named.name ?? '').length))
   if (args.length > 0 && (binding.parameters ?? '') === '')
-    return withoutEffects(withError(closed(model), `command '${binding.name ?? ''}' takes no arguments`))
+    return { model: withError(closed(model), `command '${binding.name ?? ''}' takes no arguments`) }
   return applyBinding(ui, closed(model), binding, args)
 }
 

@@ -42,7 +42,7 @@ export interface Pane<Item = unknown> {
   /** The text if no rows match `filter`. */
   emptyText(filter: string): string
   /** Describes the settings of the pane, for the border. */
-  note(item: Item | undefined, settings: Settings): string
+  note?(item: Item, settings: Settings): string
   readonly views: readonly View<Item>[]
   readonly commands: readonly Command<Item>[]
 }

@@ -49,7 +49,7 @@ export function listPanel(ui: Ui, model: Model, read: ReadResource): Panel {
   const { theme } = ui
   const { listWidth: width, height, listRows } = currentGeometry(ui, model)
   const pane = currentPane(ui, model)
-  const { filter, list, settings } = paneStateOf(model)
+  const { filter, list } = paneStateOf(model)
   const listing = currentListing(ui, model)
   const isFocused = model.focus === 'list' && (model.overlay === undefined || model.overlay.kind === 'filter')
   const extent = extentOf(listing, model, read)
@@ -67,7 +67,7 @@ export function listPanel(ui: Ui, model: Model, read: ReadResource): Panel {
   }
   return {
     title: filteredTitle(pane.title, model, filter, theme),
-    note: joined(pane.note(undefined, settings), positionText(extent, list)),
+    note: positionText(extent, list),
     lines: rowLines(rows, { read, theme, width: innerWidth(width) }),
     width,
     height,
@@ -152,7 +152,7 @@ export function detailPanel(ui: Ui, model: Model, read: ReadResource): Panel {
   return {
     ...empty,
     title,
-    note: joined(names, pane.note(item, settings), positionText(extent, detail)),
+    note: joined(names, pane.note?.(item, settings) ?? '', positionText(extent, detail)),
     lines: rowLines(rows, { read, theme, width: innerWidth(width) }),
   }
 }

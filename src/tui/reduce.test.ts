@@ -29,7 +29,6 @@ const paneOf = (name: PaneName): Pane =>
     cells: (row) => [row],
     idOf: (row) => row,
     emptyText: () => 'there are none',
-    note: () => '',
     views: [
       {
         kind: 'text',
@@ -66,7 +65,7 @@ class Walk {
   }
 
   is(event: ModelEvent): this {
-    const { model, effects } = reduce(ui, this.model, event)
+    const { model, effects = [] } = reduce(ui, this.model, event)
     this.model = model
     this.effects.push(...effects)
     return this

@@ -1,4 +1,4 @@
-import { applyBinding, bindingsIn, type Effect, type Update, withoutEffects } from './bindings.ts'
+import { applyBinding, bindingsIn, type Effect, type Update } from './bindings.ts'
 import { extentAfter, type Page } from './listing.ts'
 import {
   initialModel,
@@ -58,44 +58,48 @@ const reset = ({ size, address, nowMs }: Model): Model => initialModel(size, add
 
 /** Returns the next model after an event, and the side effects to perform. */
 export function reduce(ui: Ui, model: Model, event: ModelEvent): Update {
-  if (model.isOtherGame && !OTHER_GAME_EVENTS.has(event.kind)) return withoutEffects(model)
+  if (model.isOtherGame && !OTHER_GAME_EVENTS.has(event.kind)) return { model }
   switch (event.kind) {
     case 'key':
       return afterKey(ui, model, event.name)
     case 'paste':
-      return withoutEffects(pasteIntoOverlay(model, event.text))
+      return { model: pasteIntoOverlay(model, event.text) }
     case 'resource':
-      return withoutEffects(afterResource(ui, model, event))
+      return { model: afterResource(ui, model, event) }
     case 'resized':
-      return withoutEffects(inView(ui, { ...model, size: event.size }))
+      return { model: inView(ui, { ...model, size: event.size }) }
     case 'logged':
-      return withoutEffects(afterLog(model, event.items))
+      return { model: afterLog(model, event.items) }
     case 'disconnected':
-      return withoutEffects({
-        ...model,
-        isDisconnected: true,
-        message: { tone: 'bad', text: `lost the connection to ${printable(model.address)}; reconnecting` },
-      })
+      return {
+        model: {
+          ...model,
+          isDisconnected: true,
+          message: { tone: 'bad', text: `lost the connection to ${printable(model.address)}; reconnecting` },
+        },
+      }
     case 'reconnected':
-      return withoutEffects({
-        ...model,
-        isDisconnected: false,
-        message: { tone: 'good', text: `reconnected to ${printable(model.address)}` },
-      })
+      return {
+        model: {
+          ...model,
+          isDisconnected: false,
+          message: { tone: 'good', text: `reconnected to ${printable(model.address)}` },
+        },
+      }
     case 'otherGame': {
       const text = `${printable(model.address)} serves the game '${event.id}' now, not '${event.previous}'. Press y to inspect that game, or q to quit.`
-      return withoutEffects({ ...reset(model), isOtherGame: true, message: { tone: 'bad', text } })
+      return { model: { ...reset(model), isOtherGame: true, message: { tone: 'bad', text } } }
     }
     case 'gameAccepted':
-      return withoutEffects(reset(model))
+      return { model: reset(model) }
     case 'tick':
-      return withoutEffects({ ...model, nowMs: event.nowMs })
+      return { model: { ...model, nowMs: event.nowMs } }
     case 'message':
-      return withoutEffects(inView(ui, { ...model, message: event.message }))
+      return { model: inView(ui, { ...model, message: event.message }) }
     case 'overlay':
-      return withoutEffects({ ...model, overlay: event.overlay })
+      return { model: { ...model, overlay: event.overlay } }
     case 'settings':
-      return withoutEffects(afterSettings(ui, model, event))
+      return { model: afterSettings(ui, model, event) }
   }
 }
 
@@ -103,7 +107,7 @@ function afterKey(ui: Ui, model: Model, name: string): Update {
   if (model.isOtherGame) return { model, effects: OTHER_GAME_KEYS.get(name) ?? [] }
   if (model.overlay !== undefined) return handleOverlayKey(ui, model, model.overlay, name)
   const binding = bindingsIn(ui, model).find(({ keys }) => keys.includes(name))
-  return binding === undefined ? withoutEffects(model) : applyBinding(ui, model, binding)
+  return binding === undefined ? { model } : applyBinding(ui, model, binding)
 }
 
 /** The effects of keys while the user has not accepted another game. */

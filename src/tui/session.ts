@@ -79,7 +79,7 @@ export function openSession({ service: base, ui, size, now, options }: SessionOp
   }
   const dispatch = (event: ModelEvent): void => {
     if (ending.signal.aborted) return
-    const { model: next, effects } = reduce(ui, model, event)
+    const { model: next, effects = [] } = reduce(ui, model, event)
     if (next !== model) {
       model = next
       isDrawn = false

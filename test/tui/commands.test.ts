@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createClient, type Client } from '../../src/client/client.ts'
 import { startGame } from '../../src/testing/testing.ts'
-import { point } from '../support/design-parts.ts'
+import { levels, point, state } from '../support/design-parts.ts'
 import { inspect, questGame, type Inspected, type QuestGame } from './inspected-game.ts'
 
 // What is waited for takes long on a machine that has much else to do.
@@ -77,7 +77,7 @@ test('another game at the address is not inspected or played until the user acce
   for (const each of clients) await each.close()
 })
 
-test('a deed that was begun in a game is not done in another', async () => {
+test('a command that was started in a game does not run in another', async () => {
   const games = await Promise.all(['first', 'second'].map(gameOf))
   const clients = games.map(({ url }) =>
     createClient({ url, clientId: 'gamify-staging', clientSecret: 'gamify-dev-secret' }),
@@ -85,7 +85,7 @@ test('a deed that was begun in a game is not done in another', async () => {
   const [first, second] = clients as [Client, Client]
   for (const each of clients) await each.call('POST /v2/admin/players', { body: { id: 'ana' } })
   let current = first
-  // The stream of the first game goes on, so that only the deed can notice.
+  // The stream of the first game goes on, so that only the command can notice.
   const client: Client = {
     ...first,
     call: (name, input) => current.call(name, input),
@@ -170,6 +170,39 @@ test('a restored game that runs an older design says so first', async () => {
     )
   }
   await client.close()
+})
+
+test('a restore under the current design reports the players who no longer fit it', async () => {
+  const ladder = (threshold: string) => levels('ladder', 'xp', 'rank', ['Novice', threshold], ['Gold'])
+  const metrics = [point('xp'), state('rank', 'Novice', 'Gold')]
+  await using small = await startGame({ design: { metrics, rules: [ladder('20')] }, port: 0 })
+  const base = createClient({ url: small.url, clientId: 'gamify-staging', clientSecret: 'gamify-dev-secret' })
+  const version = { params: { version: 'latest' } }
+  await base.call('POST /v2/admin/players', { body: { id: 'ana' } })
+  await base.call('PATCH /v2/admin/players/:player_id/scores', {
+    params: { player_id: 'ana' },
+    body: { rewards: [{ metric: { id: 'xp', type: 'point' }, verb: 'set', value: '22' }] },
+  })
+  await base.request('POST', '/_gamify/snapshots', { body: { name: 'old' } })
+  await base.request('PATCH', '/v2/design/versions/latest/rules/ladder', { body: { levels: ladder('50').levels } })
+  await base.call('POST /v2/design/versions/:version/deploy', version)
+  const client: Client = {
+    ...base,
+    // An emulator that watches the design files deploys the current design without this query.
+    request: (method, path, parts) =>
+      base.request(method, path, path.endsWith('/restore') ? { ...parts, query: { with_design: 'current' } } : parts),
+  }
+  {
+    await using tui = inspect(client, SIZE)
+    await command(tui, 'snapshot restore old yes')
+    const frame = await tui.shows("restored snapshot 'old'", 'gamify snapshot restore old --yes')
+    expect(frame.replaceAll(/\s+/g, ' ')).toContain(
+      "restored snapshot 'old'; 1 player does not have the level that the new rules give; run gamify design reevaluate; " +
+        'the current design is active again, and differs from the recorded one: rules/ladder: levels.Novice.threshold ' +
+        "20 -> 50; restore snapshot 'before-restore-",
+    )
+  }
+  await base.close()
 })
 
 test('a board goes to whom one looks for, and marks the row', async () => {

@@ -48,7 +48,6 @@ const deploy: Command<ProblemOrIssue> = {
   name: 'design deploy',
   parameters: '[version]',
   description: 'deploy a version of the design',
-  disabledReason: () => undefined,
   async run(prompt, _, context) {
     const {
       service: { client },
@@ -97,9 +96,7 @@ const fix: Command<ProblemOrIssue> = {
 const upgrade: Command<ProblemOrIssue> = {
   key: 'u',
   name: 'design upgrade',
-  parameters: '',
   description: 'upgrade production after its issues are fixed',
-  disabledReason: () => undefined,
   async run(_, __, context) {
     const {
       service: { client },

@@ -17,7 +17,6 @@ const advance: Command = {
   name: 'time advance',
   parameters: '[duration]',
   description: 'advance the game clock',
-  disabledReason: () => undefined,
   async run(prompt, _, { service: { client }, toCommandLine }) {
     const { by, now } = await prompt.ask(ADVANCE_QUESTION, async (text) => ({
       by: text,
@@ -34,9 +33,7 @@ const advance: Command = {
 const freeze: Command = {
   key: 'F',
   name: 'time freeze',
-  parameters: '',
   description: 'freeze the game clock, or resume it',
-  disabledReason: () => undefined,
   async run(_, __, { service: { client }, toCommandLine }) {
     const { frozen: was } = await gameClock(client)
     const { now, frozen } = await gameClock(client, { frozen: !was })
@@ -50,7 +47,6 @@ const save: Command = {
   name: 'snapshot save',
   parameters: '[name]',
   description: 'save a snapshot of the game',
-  disabledReason: () => undefined,
   async run(prompt, _, { service: { client }, toCommandLine }) {
     const question = {
       title: 'Name of the snapshot?',
@@ -73,7 +69,6 @@ const restore: Command = {
   name: 'snapshot restore',
   parameters: '[name] [yes]',
   description: 'restore a snapshot',
-  disabledReason: () => undefined,
   async run(prompt, _, { service: { client }, toCommandLine }) {
     const name = await prompt.choose('Which snapshot?', async () =>
       (await control(client, 'GET /_gamify/snapshots')).body.data.map((snapshot) => ({
@@ -92,8 +87,8 @@ const restore: Command = {
       // The screen cuts a text that is too long, so the most important part comes first.
       text: [
         `restored snapshot '${name}'`,
-        ...(design === undefined ? [] : [restoredDesignText(design)]),
         ...(outOfLine === undefined ? [] : [outOfLine]),
+        ...(design === undefined ? [] : [restoredDesignText(design)]),
         `restore snapshot '${snapshot}' to undo this`,
         await replacedGameText(client, restored),
       ].join('; '),

@@ -126,9 +126,7 @@ function joinCommand(isGranted: boolean): Command {
   return {
     key: isGranted ? 'i' : 'x',
     name: `${verb} request`,
-    parameters: '',
     description: `${verb} a request to join the game`,
-    disabledReason: () => undefined,
     async run(prompt, _, { service: { client } }) {
       const choices = await joinChoices(client)
       if (choices.length === 0) return { tone: 'plain', text: 'there are no pending requests to join the game' }

@@ -34,7 +34,7 @@ export const boards = definePane<Leaderboard>({
   idOf: ({ id }) => id,
   emptyText: (filter) =>
     filter === '' ? 'The design has no leaderboards.' : `No leaderboard has '${filter}' in its id or name.`,
-  note: (board, settings) => (board === undefined ? '' : rankingText(board, settings)),
+  note: rankingText,
   views: [
     rowsView<Leaderboard, BoardRow>({
       name: 'ranks',

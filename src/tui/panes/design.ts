@@ -39,7 +39,6 @@ export const design = definePane<DesignRow>({
   cells: ({ kind, id, state }) => [kind, id, state],
   idOf: ({ kind, id }) => `${kind} ${id}`,
   emptyText: (filter) => (filter === '' ? 'The design is empty.' : `No component has '${filter}' in its kind or id.`),
-  note: () => '',
   views: [{ kind: 'text', name: 'row', content: detailOf }],
   commands: designCommands,
 })

@@ -23,7 +23,6 @@ export const log = definePane<LogItem>({
   idOf: (item) => (item.kind === 'entry' ? `entry ${item.entry.seq}` : item.request.method),
   emptyText: (filter) =>
     filter === '' ? 'Nothing has happened yet. Entries and requests appear here.' : `No line contains '${filter}'.`,
-  note: () => '',
   views: [{ kind: 'text', name: 'whole', content: detailOf }],
   commands: [],
 })

@@ -35,7 +35,6 @@ export const players = definePane<PlayerRow>({
     filter === ''
       ? "There are no players yet. Create one with 'gamify player create ID', or 100 with 'gamify seed --players 100'."
       : `No player has '${filter}' in their alias, or as their complete id.`,
-  note: () => '',
   views: [
     profileView(),
     feedView<PlayerRow>(

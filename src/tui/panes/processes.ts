@@ -45,7 +45,6 @@ export const processes = definePane<ProcessRow>({
     filter === ''
       ? "There are no quests (processes) yet. Create one with 'gamify process create'."
       : `No process has '${filter}' in its id or name.`,
-  note: () => '',
   views: [
     {
       kind: 'text',

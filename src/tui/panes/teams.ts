@@ -38,7 +38,6 @@ export const teams = definePane<TeamRow>({
     filter === ''
       ? "There are no teams yet. Create one with 'gamify team create'."
       : `No team has '${filter}' in its id or name.`,
-  note: () => '',
   views: [
     {
       kind: 'text',
