@@ -34,8 +34,8 @@ export interface Update {
 /** What keys do while no overlay is open, or what a typed command does. */
 export interface Binding {
   readonly keys: readonly string[]
-  /** The keys as help and the footer show them. */
-  readonly keyLabel: string
+  /** The keys as help and the footer show them. The default is the first key. */
+  readonly keyLabel?: string
   readonly description: string
   /** A word or two for the footer, which omits the binding if this is undefined. */
   readonly footerLabel?: string
@@ -70,7 +70,6 @@ function commandBinding(command: Command): Binding {
   const { key, name, parameters, description } = command
   return {
     keys: [key],
-    keyLabel: key,
     description,
     footerLabel: name.replace(NOUN_FIRST, '$2 $1'),
     name,
@@ -147,7 +146,6 @@ const singleViewReason = (ui: Ui, model: Model): string | undefined =>
 const viewBindings: readonly Binding[] = [
   {
     keys: ['/'],
-    keyLabel: '/',
     description: 'filter the rows',
     footerLabel: 'filter',
     apply: (_, model) => {
@@ -163,14 +161,12 @@ const viewBindings: readonly Binding[] = [
   },
   {
     keys: [':'],
-    keyLabel: ':',
     description: 'run a command by name',
     footerLabel: 'command',
     apply: (_, model) => ({ model: { ...model, overlay: { kind: 'command', field: fieldOf(), cursor: 0 } } }),
   },
   {
     keys: [']'],
-    keyLabel: ']',
     description: 'show the next view of the selected row',
     footerLabel: 'view',
     disabledReason: singleViewReason,
@@ -178,7 +174,6 @@ const viewBindings: readonly Binding[] = [
   },
   {
     keys: ['['],
-    keyLabel: '[',
     description: 'show the previous view of the selected row',
     disabledReason: singleViewReason,
     apply: switchView(-1),
@@ -201,7 +196,6 @@ const viewBindings: readonly Binding[] = [
   },
   {
     keys: ['esc'],
-    keyLabel: 'esc',
     description: 'leave the view, or clear the filter',
     apply: (_, model) => ({ model: stepBack(model) }),
   },
@@ -214,7 +208,6 @@ const viewBindings: readonly Binding[] = [
   },
   {
     keys: ['?'],
-    keyLabel: '?',
     description: 'list all keys and commands',
     footerLabel: 'help',
     name: 'help',
@@ -222,7 +215,6 @@ const viewBindings: readonly Binding[] = [
   },
   {
     keys: ['q', 'ctrl+c'],
-    keyLabel: 'q',
     description: 'quit',
     footerLabel: 'quit',
     name: 'quit',
@@ -252,11 +244,10 @@ const PANE_ALIASES: ReadonlyMap<PaneName, string> = new Map([
 ])
 
 const paneBindings: readonly Binding[] = [
-  { keys: ['tab'], keyLabel: 'tab', description: 'go to the next pane', footerLabel: 'pane', apply: switchPane(1) },
+  { keys: ['tab'], description: 'go to the next pane', footerLabel: 'pane', apply: switchPane(1) },
   { keys: ['shift+tab'], keyLabel: 'shift tab', description: 'go to the previous pane', apply: switchPane(-1) },
   ...paneNames.map((name, i): Binding => ({
     keys: [String(i + 1)],
-    keyLabel: String(i + 1),
     description: `go to the pane ${name}${PANE_ALIASES.get(name) ?? ''}`,
     name,
     apply: (_, model) => ({ model: showPane(model, name) }),
@@ -272,8 +263,13 @@ const questionBinding: Binding = {
   apply: (_, model) => ({ model }),
 }
 
+/** Returns the keys of a binding as help and the footer show them. */
+export const keyLabelOf = ({ keys: [key = ''], keyLabel = key }: Binding): string => keyLabel
+
 /** Applies a binding, or shows why it is not available. */
 export function applyBinding(ui: Ui, model: Model, binding: Binding, args: readonly string[] = []): Update {
   const why = binding.disabledReason?.(ui, model)
-  return why === undefined ? binding.apply(ui, model, args) : { model: withError(model, `${binding.keyLabel}: ${why}`) }
+  return why === undefined
+    ? binding.apply(ui, model, args)
+    : { model: withError(model, `${keyLabelOf(binding)}: ${why}`) }
 }

@@ -1,4 +1,4 @@
-import { bindingsIn } from './bindings.ts'
+import { bindingsIn, keyLabelOf } from './bindings.ts'
 import { isLargeEnough, messageLines, MIN_MESSAGE_LINES, MIN_SIZE } from './geometry.ts'
 import { header } from './header.ts'
 import { fit, type Theme, wrap } from './layout.ts'
@@ -71,9 +71,10 @@ function footer(ui: Ui, model: Model): string {
   if (model.overlay !== undefined) return hintsText(fitting(overlayKeys(model.overlay), model.size.columns), theme)
   const keys = bindingsIn(ui, model)
     .filter(({ disabledReason }) => disabledReason?.(ui, model) === undefined)
-    .flatMap(({ keyLabel, footerLabel }): readonly KeyHint[] =>
-      footerLabel === undefined || LAST_KEYS.some(([last]) => last === keyLabel) ? [] : [[keyLabel, footerLabel]],
+    .flatMap((binding): readonly KeyHint[] =>
+      binding.footerLabel === undefined ? [] : [[keyLabelOf(binding), binding.footerLabel]],
     )
+    .filter(([keyLabel]) => !LAST_KEYS.some(([last]) => last === keyLabel))
   return hintsText([...fitting(keys, model.size.columns - widthOf(LAST_KEYS)), ...LAST_KEYS], theme)
 }
 

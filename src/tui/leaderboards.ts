@@ -51,20 +51,14 @@ export function readBoardPage(
   board: Leaderboard,
   { cycle, scope, skip, limit }: Ranking & { readonly skip: string; readonly limit: string },
 ): Promise<Page<BoardRow>> {
-  return read(
-    client,
-    'GET /v2/runtime/leaderboards/:leaderboard_id',
-    '/_gamify/leaderboards/:leaderboard_id',
-    { leaderboard_id: board.id },
-    { cycle, ...scopeQuery(board, scope), skip, limit },
-  )
+  return readRanking(client, board, { cycle, scope }, { skip, limit })
 }
 
 /** The radii to read around an entity, in rows. The larger one is read if the smaller one does not tell the row. */
 const RADII = [100, 10_000]
 
-/** The rows around an entity, and the total number of rows. */
-type Surroundings = RouteOutput<'GET /v2/runtime/leaderboards/:leaderboard_id'>
+/** Some rows of a leaderboard, and the total number of rows. */
+type Rows = RouteOutput<'GET /v2/runtime/leaderboards/:leaderboard_id'>
 
 /** The position of an entity on a leaderboard. */
 export interface BoardPosition {
@@ -81,13 +75,8 @@ export async function findPosition(
 ): Promise<BoardPosition | undefined> {
   let position: BoardPosition | undefined
   for (const radius of RADII) {
-    const page = await read(
-      client,
-      'GET /v2/runtime/leaderboards/:leaderboard_id',
-      '/_gamify/leaderboards/:leaderboard_id',
-      { leaderboard_id: board.id },
-      { cycle, ...scopeQuery(board, scope), entity_id: entityId, radius: String(radius) },
-    )
+    const query = { entity_id: entityId, radius: String(radius) }
+    const page = await readRanking(client, board, { cycle, scope }, query)
     position = positionIn(page, entityId, radius)
     if (position === undefined || position.row !== undefined) return position
   }
@@ -98,7 +87,7 @@ export async function findPosition(
  * Computes the row of an entity from a row next to it whose number is known. The rank gives the number of the first row
  * with that rank and of the first row after those. At the end of the leaderboard, the total gives the number of the last row.
  */
-function positionIn({ data: rows, total }: Surroundings, entityId: string, radius: number): BoardPosition | undefined {
+function positionIn({ data: rows, total }: Rows, entityId: string, radius: number): BoardPosition | undefined {
   const at = rows.findIndex((each) => rankedOf(each).id === entityId)
   const rank = rows[at]?.rank
   if (rank === undefined) return undefined
@@ -124,6 +113,21 @@ export function readBoardTrends(
       { leaderboard_id: board.id },
       { cycle, ...scopeQuery(board, scope), entity_ids: entityIds.join(',') },
     )
+}
+
+function readRanking(
+  client: Client,
+  board: Leaderboard,
+  { cycle, scope }: Ranking,
+  query: Readonly<Record<string, string>>,
+): Promise<Rows> {
+  return read(
+    client,
+    'GET /v2/runtime/leaderboards/:leaderboard_id',
+    '/_gamify/leaderboards/:leaderboard_id',
+    { leaderboard_id: board.id },
+    { cycle, ...scopeQuery(board, scope), ...query },
+  )
 }
 
 function scopeQuery(board: Leaderboard, scope: string): Readonly<Record<string, string>> {

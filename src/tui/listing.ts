@@ -66,6 +66,20 @@ export function pagedListing<Item>(key: string, loadPage: LoadPage<Item>): Listi
   }
 }
 
+/** Creates a list of the rows that match a pattern, or of all rows if it is empty. A search returns no length. */
+export function searchableListing<Item>(
+  key: string,
+  pattern: string,
+  loadPage: LoadPage<Item>,
+  search: (client: Client, query: { pattern: string; skip: string; limit: string }) => Promise<readonly Item[]>,
+): Listing<Item> {
+  if (pattern === '') return pagedListing(key, loadPage)
+  return pagedListing(`${key} like ${pattern}`, async (client, range) => ({
+    data: await search(client, { pattern, ...range }),
+    total: undefined,
+  }))
+}
+
 /** Returns the length of a list after a page was loaded. `from` is the number of the first row in the page. */
 export function extentAfter(before: Extent | undefined, { data, total }: Page<unknown>, from: number): Extent {
   if (total !== undefined) return { total, isOpen: false }

@@ -1,4 +1,4 @@
-import { applyBinding, type Binding, bindingsIn, type Update, withError } from './bindings.ts'
+import { applyBinding, type Binding, bindingsIn, keyLabelOf, type Update, withError } from './bindings.ts'
 import { editField, type Field, fieldOf, textOf, insertText } from './field.ts'
 import { FIRST_ROW, type Choice, type Model, type Overlay, withPaneState } from './model.ts'
 import type { Ui } from './pane.ts'
@@ -24,10 +24,10 @@ export function choicesIn(ui: Ui, model: Model, overlay: Overlay): readonly Choi
   }
 }
 
-const helpOf = ({ keyLabel, name, description }: Binding): Choice => ({
-  value: keyLabel,
-  label: keyLabel,
-  description: name === undefined ? description : `${description}  (:${name})`,
+const helpOf = (binding: Binding): Choice => ({
+  value: keyLabelOf(binding),
+  label: keyLabelOf(binding),
+  description: binding.name === undefined ? binding.description : `${binding.description}  (:${binding.name})`,
 })
 
 const commandOf = ({ name = '', parameters = '', description }: Binding): Choice => ({
@@ -116,7 +116,7 @@ function submit(ui: Ui, model: Model, overlay: Overlay): Update {
     }
     case 'help': {
       const key = choicesIn(ui, model, overlay)[overlay.cursor]?.value
-      const binding = bindingsIn(ui, model).find(({ keyLabel }) => keyLabel === key)
+      const binding = bindingsIn(ui, model).find((each) => keyLabelOf(each) === key)
       return binding === undefined ? { model } : applyBinding(ui, closed(model), binding)
     }
     case 'command':

@@ -5,7 +5,7 @@ import { ServiceError } from '../../client/service-error.ts'
 import { playAction } from '../commands/play.ts'
 import { joinCommands } from '../commands/requests.ts'
 import { type Bar, type Block, progressBars, report, stack, whenLoaded } from '../blocks.ts'
-import { type Page, pagedListing } from '../listing.ts'
+import { searchableListing } from '../listing.ts'
 import { definePane, type TextView } from '../pane.ts'
 import { feedView } from './shared-views.ts'
 
@@ -23,12 +23,12 @@ export const players = definePane<PlayerRow>({
   headings: ['PLAYER', 'ALIAS', ''],
   listShare: 0.4,
   listing: ({ filter }) =>
-    filter === ''
-      ? pagedListing<PlayerRow>(
-          'players',
-          async (client, query) => (await client.call('GET /v2/admin/players', { query })).body,
-        )
-      : pagedListing(`players like ${filter}`, (client, range) => search(client, filter, range)),
+    searchableListing<PlayerRow>(
+      'players',
+      filter,
+      async (client, query) => (await client.call('GET /v2/admin/players', { query })).body,
+      search,
+    ),
   cells: ({ id, alias, enabled }) => [id, alias, enabled === false ? 'disabled' : ''],
   idOf: ({ id }) => id,
   emptyText: (filter) =>
@@ -50,16 +50,14 @@ export const players = definePane<PlayerRow>({
 /** Finds the players whose alias matches. If none matches, finds the player with that id. */
 async function search(
   client: Client,
-  pattern: string,
-  range: { readonly skip: string; readonly limit: string },
-): Promise<Page<PlayerRow>> {
-  const { body: data } = await client.call('GET /v2/admin/query/players', { query: { pattern, ...range } })
-  if (data.length > 0 || range.skip !== '0') return { data, total: undefined }
+  query: { readonly pattern: string; readonly skip: string; readonly limit: string },
+): Promise<readonly PlayerRow[]> {
+  const { body } = await client.call('GET /v2/admin/query/players', { query })
+  if (body.length > 0 || query.skip !== '0') return body
   try {
-    const { body } = await client.call('GET /v2/admin/players/:player_id', { params: { player_id: pattern } })
-    return { data: [body], total: undefined }
+    return [(await client.call('GET /v2/admin/players/:player_id', { params: { player_id: query.pattern } })).body]
   } catch (error) {
-    if (error instanceof ServiceError) return { data, total: undefined }
+    if (error instanceof ServiceError) return body
     throw error
   }
 }

@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.ts'
 import { paragraphs, report, stack, whenLoaded } from '../blocks.ts'
 import { playTrigger } from '../commands/play.ts'
 import { approvalCommands, type Subject } from '../commands/requests.ts'
-import { pagedListing } from '../listing.ts'
+import { searchableListing } from '../listing.ts'
 import { definePane } from '../pane.ts'
 import { feedView, requestsView } from './shared-views.ts'
 
@@ -29,16 +29,13 @@ export const processes = definePane<ProcessRow>({
   title: 'Processes',
   headings: ['PROCESS', 'STATE', 'NAME'],
   listShare: 0.4,
-  listing: ({ filter: pattern }) =>
-    pattern === ''
-      ? pagedListing<ProcessRow>(
-          'processes',
-          async (client, query) => (await client.call('GET /v2/admin/processes', { query })).body,
-        )
-      : pagedListing<ProcessRow>(`processes like ${pattern}`, async (client, range) => {
-          const { body: data } = await client.call('GET /v2/admin/query/processes', { query: { pattern, ...range } })
-          return { data, total: undefined }
-        }),
+  listing: ({ filter }) =>
+    searchableListing<ProcessRow>(
+      'processes',
+      filter,
+      async (client, query) => (await client.call('GET /v2/admin/processes', { query })).body,
+      async (client, query) => (await client.call('GET /v2/admin/query/processes', { query })).body,
+    ),
   cells: ({ id, name, state = '' }) => [id, state.toLowerCase(), name],
   idOf: ({ id }) => id,
   emptyText: (filter) =>

@@ -2,7 +2,7 @@ import { teamText } from '../../terminal/render/team-text.ts'
 import type { Client } from '../../client/client.ts'
 import { report, whenLoaded } from '../blocks.ts'
 import { approvalCommands, type Subject } from '../commands/requests.ts'
-import { pagedListing } from '../listing.ts'
+import { pagedListing, searchableListing } from '../listing.ts'
 import { definePane, rowsView } from '../pane.ts'
 import { feedView, requestsView } from './shared-views.ts'
 
@@ -22,16 +22,13 @@ export const teams = definePane<TeamRow>({
   title: 'Teams',
   headings: ['TEAM', 'NAME', 'KIND'],
   listShare: 0.4,
-  listing: ({ filter: pattern }) =>
-    pattern === ''
-      ? pagedListing<TeamRow>(
-          'teams',
-          async (client, query) => (await client.call('GET /v2/admin/teams', { query })).body,
-        )
-      : pagedListing<TeamRow>(`teams like ${pattern}`, async (client, range) => {
-          const { body: data } = await client.call('GET /v2/admin/query/teams', { query: { pattern, ...range } })
-          return { data, total: undefined }
-        }),
+  listing: ({ filter }) =>
+    searchableListing<TeamRow>(
+      'teams',
+      filter,
+      async (client, query) => (await client.call('GET /v2/admin/teams', { query })).body,
+      async (client, query) => (await client.call('GET /v2/admin/query/teams', { query })).body,
+    ),
   cells: ({ id, name, definition }) => [id, name, definition.name],
   idOf: ({ id }) => id,
   emptyText: (filter) =>
