@@ -1,7 +1,6 @@
-import type { Command } from './command.ts'
 import { fieldOf, suggestedField } from './field.ts'
 import { FIRST_ROW, type Model, type PaneName, paneNames, paneStateOf, withPaneState } from './model.ts'
-import type { Ui } from './pane.ts'
+import type { Command, Ui } from './pane.ts'
 import {
   currentPane,
   currentScrollArea,

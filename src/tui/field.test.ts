@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { editField, type Field, fieldOf, suggestedField, textOf, insertText } from './field.ts'
 
-/** The text after keys, the cursor shown as `|`. */
+/** Returns the text after some keys, with `|` for the cursor. */
 const after = (text: string, ...keys: readonly string[]): string => afterKeys(fieldOf(text), keys)
 
 function afterKeys(start: Field, keys: readonly string[]): string {

@@ -8,7 +8,7 @@ import type { Ui } from './pane.ts'
 import { detailPanel, listPanel, type Panel } from './panels.ts'
 import type { ReadResource } from './resource.ts'
 
-/** A picture: lines above and below two panels side by side, or only text if the terminal is too small. */
+/** What the terminal shows: lines above and below two panels, or only lines if the terminal is too small. */
 export interface Frame {
   readonly size: Size
   readonly above: readonly string[]
@@ -16,7 +16,7 @@ export interface Frame {
   readonly below: readonly string[]
 }
 
-/** Draws the model. Everything that the picture shows of the game is read with `read`. */
+/** Draws the model. Everything that the frame shows of the game is read with `read`. */
 export function drawFrame(ui: Ui, model: Model, read: ReadResource): Frame {
   const { size } = model
   if (!isLargeEnough(size)) return { size, above: sizeLines(size), panels: [], below: [] }

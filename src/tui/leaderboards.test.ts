@@ -12,7 +12,7 @@ const board: Leaderboard = {
   cycles: ['alltime'],
 }
 
-/** A board with one row of rank 1, so many of rank 2 behind it, and one after them where that is told. */
+/** Creates a leaderboard with one row of rank 1, more rows of rank 2 (`equals`), and another row after them if `hasLast`. */
 function boardOf(equals: number, hasLast: boolean): Client {
   const row = (at: number): BoardRow => ({
     rank: at === 0 ? 1 : at > equals ? equals + 2 : 2,

@@ -54,7 +54,7 @@ export function readBoardPage(
   return readRanking(client, board, { cycle, scope }, { skip, limit })
 }
 
-/** The radii to read around an entity, in rows. The larger one is read if the smaller one does not tell the row. */
+/** The radii to read around an entity, in rows. The larger one is read if the smaller one does not reveal the row. */
 const RADII = [100, 10_000]
 
 /** Some rows of a leaderboard, and the total number of rows. */

@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts'
 import { extentAfter, type PageResource, pagedListing, wholeListing } from './listing.ts'
 import { type ResourceState, withResource, type Resource, type ReadResource, resourceReader } from './resource.ts'
 
-/** Looks at nothing that is known, and remembers what it looked at. */
+/** Creates a reader for which every resource is loading, and which records the resources that it reads. */
 function looking(): { readonly read: ReadResource; readonly looked: Resource<unknown>[] } {
   const looked: Resource<unknown>[] = []
   const read: ReadResource = (resource) => {

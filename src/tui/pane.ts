@@ -1,8 +1,34 @@
+import type { Service } from '../terminal/service.ts'
 import type { Block } from './blocks.ts'
-import type { Command } from './command.ts'
 import type { Theme } from './layout.ts'
 import type { Listing } from './listing.ts'
-import type { Model, PaneName, PaneState, Settings } from './model.ts'
+import type { Message, Model, PaneName, PaneState, Settings } from './model.ts'
+import type { Prompt } from './prompts.ts'
+
+/** What a command can use in addition to the selected row of the pane. */
+export interface CommandContext {
+  readonly service: Service
+  readonly settings: Settings
+  /** The selected row of the view, if the view has rows. */
+  readonly row: unknown
+  /** Completes a command line with the flags that connect it to the same service. */
+  readonly toCommandLine: (command: string) => string
+  /** Changes the settings of the pane, and moves the cursor of the view to `row`. */
+  readonly changeSettings: (settings: Settings, row?: number) => void
+}
+
+/** A command that the user runs with a key, or by its name after `:`. */
+export interface Command<Item = unknown> {
+  readonly key: string
+  /** The name as the user types it, such as `play action`. */
+  readonly name: string
+  /** The parameters in the notation of usage lines, such as `[action] [count]`. */
+  readonly parameters?: string
+  readonly description: string
+  /** Returns why the command is not available now, or undefined if it is. */
+  disabledReason?(item: Item | undefined, model: Model): string | undefined
+  run(prompt: Prompt, item: Item, context: CommandContext): Promise<Message>
+}
 
 /** A view that shows a text about the selected row. */
 export interface TextView<Item> {
@@ -17,11 +43,11 @@ export interface RowsView<Item, Row = unknown> {
   readonly name: string
   headings(item: Item): readonly string[]
   /** The columns that are aligned to the right. */
-  readonly rightAligned: ReadonlySet<number>
+  readonly rightAligned?: ReadonlySet<number>
   listing(item: Item, settings: Settings): Listing<Row>
   cells(row: Row): readonly string[]
   /** Whether the row is marked. */
-  isMarked(row: Row, settings: Settings): boolean
+  isMarked?(row: Row, settings: Settings): boolean
   /** The text if there are no rows. */
   emptyText(item: Item, settings: Settings): string
 }

@@ -32,47 +32,98 @@ export interface Panel {
 /** A list to lay out: its rows, and how they are shown. */
 interface RowList {
   readonly listing: Listing<unknown>
-  readonly extent: Extent | undefined
   readonly position: ListPosition
-  /** The maximum number of rows to show. */
-  readonly height: number
   readonly isFocused: boolean
   readonly headings: readonly string[]
-  readonly rightAligned: ReadonlySet<number>
+  readonly rightAligned?: ReadonlySet<number> | undefined
   readonly cells: (row: unknown) => readonly string[]
-  readonly isMarked: (row: unknown) => boolean
+  readonly isMarked?: (row: unknown) => boolean
   readonly emptyText: string
 }
 
 /** Lays out the rows of the pane. */
 export function listPanel(ui: Ui, model: Model, read: ReadResource): Panel {
-  const { theme } = ui
-  const { listWidth: width, height, listRows } = currentGeometry(ui, model)
+  const { listWidth: width, height } = currentGeometry(ui, model)
   const pane = currentPane(ui, model)
   const { filter, list } = paneStateOf(model)
-  const listing = currentListing(ui, model)
   const isFocused = model.focus === 'list' && (model.overlay === undefined || model.overlay.kind === 'filter')
-  const extent = extentOf(listing, model, read)
-  const rows: RowList = {
-    listing,
-    extent,
+  const rows = layOutRows(ui, model, read, width, {
+    listing: currentListing(ui, model),
     position: list,
-    height: listRows,
     isFocused,
     headings: pane.headings,
-    rightAligned: new Set(),
     cells: (row) => pane.cells(row),
-    isMarked: () => false,
     emptyText: pane.emptyText(filter),
+  })
+  const title = filteredTitle(pane.title, model, filter, ui.theme)
+  return { title, ...rows, width, height, isFocused, unicode: ui.theme.unicode }
+}
+
+/** Lays out the view of the selected row. */
+export function detailPanel(ui: Ui, model: Model, read: ReadResource): Panel {
+  const { detailWidth: width, height, lines: room } = currentGeometry(ui, model)
+  const isFocused = model.focus === 'detail'
+  const item = selectedItem(ui, model, read)
+  const view = currentView(ui, model)
+  const empty: Panel = { title: '', note: '', lines: [], width, height, isFocused, unicode: ui.theme.unicode }
+  if (item === undefined || view === undefined) return empty
+  const pane = currentPane(ui, model)
+  const { detail, settings } = paneStateOf(model)
+  const title = printable(pane.idOf(item))
+  const names = viewNames(pane.views, view)
+  if (view.kind === 'text') {
+    const all = viewLines(ui, model, view, item, read)
+    const more = all.length - detail.top - room
+    const note = joined(names, more > 0 ? `${more} more` : '')
+    return { ...empty, title, note, lines: all.slice(detail.top, detail.top + room) }
+  }
+  const { lines, note } = layOutRows(ui, model, read, width, {
+    listing: view.listing(item, settings),
+    position: detail,
+    isFocused,
+    headings: view.headings(item),
+    rightAligned: view.rightAligned,
+    cells: (row) => view.cells(row),
+    isMarked: (row) => view.isMarked?.(row, settings) ?? false,
+    emptyText: view.emptyText(item, settings),
+  })
+  return { ...empty, title, note: joined(names, pane.note?.(item, settings) ?? '', note), lines }
+}
+
+/** Lays out the visible rows of a list, and the position of its cursor as the note. */
+function layOutRows(
+  ui: Ui,
+  model: Model,
+  read: ReadResource,
+  panelWidth: number,
+  { listing, position, isFocused, headings, rightAligned, cells, isMarked, emptyText }: RowList,
+): Pick<Panel, 'lines' | 'note'> {
+  const { theme } = ui
+  const width = innerWidth(panelWidth)
+  const canvas: Canvas = { read, theme, width }
+  const { listRows } = currentGeometry(ui, model)
+  const extent = extentOf(listing, model, read)
+  const { items, error } = listing.rows(position.top, Math.min(listRows, extent?.total ?? listRows), read)
+  const note = positionText(extent, position)
+  if (error !== undefined) return { lines: failure(error)(canvas), note }
+  if (extent === undefined) return { lines: loading(canvas), note }
+  if (extent.total === 0) return { lines: paragraphs(emptyText)(canvas), note }
+  const missing = [theme.unicode ? '…' : '...']
+  const rows = items.map((item) => {
+    const row = item === undefined ? missing : cells(item)
+    return headings.map((_, i) => row[i] ?? '')
+  })
+  const [heading = '', ...lines] = table(headings, rows, rightAligned).split('\n')
+  const markOf = (i: number): RowMark => {
+    if (position.top + i === position.cursor) return '>'
+    return items[i] !== undefined && isMarked?.(items[i]) ? '*' : ' '
   }
   return {
-    title: filteredTitle(pane.title, model, filter, theme),
-    note: positionText(extent, list),
-    lines: rowLines(rows, { read, theme, width: innerWidth(width) }),
-    width,
-    height,
-    isFocused,
-    unicode: theme.unicode,
+    lines: [
+      theme.paint.strong(fit(`  ${heading}`, width, theme)),
+      ...lines.map((line, i) => rowLine(line, markOf(i), isFocused, width, theme)),
+    ],
+    note,
   }
 }
 
@@ -92,70 +143,6 @@ function positionText(extent: Extent | undefined, { cursor }: ListPosition): str
 }
 
 const withCommas = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
-
-function rowLines(list: RowList, canvas: Canvas): readonly string[] {
-  const { listing, extent, position, height, isFocused, headings, rightAligned, emptyText } = list
-  const { theme, width, read } = canvas
-  const { items, error } = listing.rows(position.top, Math.min(height, extent?.total ?? height), read)
-  if (error !== undefined) return failure(error)(canvas)
-  if (extent === undefined) return loading(canvas)
-  if (extent.total === 0) return paragraphs(emptyText)(canvas)
-  const missing = [theme.unicode ? '…' : '...']
-  const cells = items.map((item) => {
-    const row = item === undefined ? missing : list.cells(item)
-    return headings.map((_, i) => row[i] ?? '')
-  })
-  const [heading = '', ...lines] = table(headings, cells, rightAligned).split('\n')
-  const markOf = (i: number): RowMark => {
-    if (position.top + i === position.cursor) return '>'
-    return items[i] !== undefined && list.isMarked(items[i]) ? '*' : ' '
-  }
-  return [
-    theme.paint.strong(fit(`  ${heading}`, width, theme)),
-    ...lines.map((line, i) => rowLine(line, markOf(i), isFocused, width, theme)),
-  ]
-}
-
-/** Lays out the view of the selected row. */
-export function detailPanel(ui: Ui, model: Model, read: ReadResource): Panel {
-  const { theme } = ui
-  const { detailWidth: width, height, lines: room, listRows } = currentGeometry(ui, model)
-  const isFocused = model.focus === 'detail'
-  const item = selectedItem(ui, model, read)
-  const view = currentView(ui, model)
-  const empty: Panel = { title: '', note: '', lines: [], width, height, isFocused, unicode: theme.unicode }
-  if (item === undefined || view === undefined) return empty
-  const pane = currentPane(ui, model)
-  const { detail, settings } = paneStateOf(model)
-  const title = printable(pane.idOf(item))
-  const names = viewNames(pane.views, view)
-  if (view.kind === 'text') {
-    const all = viewLines(ui, model, view, item, read)
-    const more = all.length - detail.top - room
-    const note = joined(names, more > 0 ? `${more} more` : '')
-    return { ...empty, title, note, lines: all.slice(detail.top, detail.top + room) }
-  }
-  const listing = view.listing(item, settings)
-  const extent = extentOf(listing, model, read)
-  const rows: RowList = {
-    listing,
-    extent,
-    position: detail,
-    height: listRows,
-    isFocused,
-    headings: view.headings(item),
-    rightAligned: view.rightAligned,
-    cells: (row) => view.cells(row),
-    isMarked: (row) => view.isMarked(row, settings),
-    emptyText: view.emptyText(item, settings),
-  }
-  return {
-    ...empty,
-    title,
-    note: joined(names, pane.note?.(item, settings) ?? '', positionText(extent, detail)),
-    lines: rowLines(rows, { read, theme, width: innerWidth(width) }),
-  }
-}
 
 /** Lists the names of the views, with the current one in brackets. */
 function viewNames(views: readonly View<unknown>[], current: View<unknown>): string {

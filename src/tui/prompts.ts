@@ -1,6 +1,37 @@
-import { Dismissed, type Prompt } from './command.ts'
 import { fieldOf, suggestedField } from './field.ts'
 import type { Choice, Overlay } from './model.ts'
+
+/** A question that the user answers with a line of text. */
+export interface Question {
+  readonly title: string
+  /** Describes the valid answers, one paragraph each. */
+  readonly hints: readonly string[]
+  /** The suggested answer. Enter accepts it, and typing replaces it. */
+  readonly suggested?: string | undefined
+  /** Whether an empty line is an answer. */
+  readonly isOptional?: boolean
+}
+
+/** Asks the user. Arguments that were typed after the command answer the first questions. */
+export interface Prompt {
+  /** Asks for one of several choices. Rejects with `Dismissed` if the user cancels. */
+  choose(title: string, choices: () => Promise<readonly Choice[]>): Promise<string>
+  /**
+   * Asks for a line of text and resolves to the result of `accept`. If `accept` rejects the answer, or if the service
+   * refuses a request of `accept`, the question stays open and shows the answer and the problem. Rejects with `Dismissed` if
+   * the user cancels.
+   */
+  ask<T>(question: Question, accept: (text: string) => T | Promise<T>): Promise<T>
+  /** Takes the next argument that was typed after the command; undefined if there is none. */
+  nextArgument(): string | undefined
+  /** Asks for yes or no. Rejects with `Dismissed` if the answer is no. */
+  confirm(title: string): Promise<void>
+}
+
+/** Signals that the user cancelled a question, so that the command changes nothing. */
+export class Dismissed extends Error {
+  override readonly name = 'Dismissed'
+}
 
 /** The questions of one command, which are open one after the other. */
 export interface PromptSession {

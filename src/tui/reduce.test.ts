@@ -15,7 +15,7 @@ const theme = createTheme(paintFor({ write: () => {}, isTerminal: false }, {}, t
 
 const many = Array.from({ length: 1_000 }, (_, i) => `row${i}`)
 
-/** A pane of rows that are at hand, narrowed by the filter; there are no teams, and processes never come. */
+/** Creates a pane of rows in memory, with a filter. The pane of the teams is empty, and that of the processes never loads. */
 const paneOf = (name: PaneName): Pane =>
   definePane<string>({
     name,
@@ -55,7 +55,7 @@ const ui: Ui = {
   commands: [],
 }
 
-/** A model that something happened to, keys by their names, with all that is to be done outside of it. */
+/** A model to which a test applies events, and the side effects so far. */
 class Walk {
   model: Model
   readonly effects: Effect[] = []
@@ -85,7 +85,7 @@ class Walk {
   }
 }
 
-/** 24 lines but the five around and the border and the head of a list. */
+/** The rows of a list in 24 lines: five lines are outside of the panels, two are borders, and one has the headings. */
 const HEIGHT = 16
 
 test.each([

@@ -4,7 +4,7 @@ import { startGame } from '../../src/testing/testing.ts'
 import { levels, point, state } from '../support/design-parts.ts'
 import { inspect, questGame, type Inspected, type QuestGame } from './inspected-game.ts'
 
-// What is waited for takes long on a machine that has much else to do.
+// Waiting for a frame takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let game: QuestGame
@@ -16,7 +16,7 @@ afterAll(() => game[Symbol.asyncDispose]())
 
 const SIZE = { columns: 120, rows: 30 }
 
-/** Types a command as behind `:`. */
+/** Runs a command by its name. */
 async function command(tui: Inspected, line: string): Promise<void> {
   tui.press(':')
   await tui.shows('━ Command ━')

@@ -18,13 +18,13 @@ import { openSession, type SessionOptions } from '../../src/tui/session.ts'
 
 const template = join(import.meta.dirname, '../../templates/quest')
 
-/** A game of the template `quest` that is served, with its seeds in it; its clock stands still. */
+/** A running emulator with the template `quest`, its seed data and a frozen clock. */
 export interface QuestGame extends AsyncDisposable {
   readonly url: string
   readonly client: Client
 }
 
-/** Starts it. */
+/** Starts a game of the template `quest`. */
 export async function questGame(): Promise<QuestGame> {
   const game = await startGame({
     design: join(template, 'design'),
@@ -48,19 +48,19 @@ export async function questGame(): Promise<QuestGame> {
   }
 }
 
-/** An inspector whose terminal is a text. */
+/** An inspector on a terminal in memory. */
 export interface Inspected extends AsyncDisposable {
-  /** Presses keys, by the letters that a terminal sends for them. */
+  /** Presses keys, given as the characters that a terminal sends for them. */
   press(...keys: readonly string[]): void
   resize(size: Size): void
-  /** The picture once it holds all of this, without colours. */
+  /** Waits until the frame contains all parts, and returns it without colours. */
   shows(...parts: readonly (string | RegExp)[]): Promise<string>
-  /** All that was ever written to the terminal. */
+  /** Returns everything that was written to the terminal. */
   written(): string
   readonly ended: Promise<void>
 }
 
-/** Opens an inspector on a terminal of this size. */
+/** Opens an inspector on a terminal of the given size. */
 export function inspect(
   client: Client,
   size: Size,
@@ -103,7 +103,7 @@ export function inspect(
     patchConsole: false,
     interactive: true,
   })
-  const picture = (): string =>
+  const frame = (): string =>
     stripVTControlCharacters(last)
       .split('\n')
       .map((line) => line.trimEnd())
@@ -120,9 +120,9 @@ export function inspect(
         typeof part === 'string' ? text.includes(part) : part.test(text)
       return vi.waitFor(
         () => {
-          const text = picture()
+          const text = frame()
           const missing = parts.filter((part) => !holds(text, part))
-          if (missing.length > 0) throw new Error(`the picture lacks ${missing.map(String).join(', ')}:\n${text}`)
+          if (missing.length > 0) throw new Error(`the frame lacks ${missing.map(String).join(', ')}:\n${text}`)
           return text
         },
         { timeout: 60_000, interval: 10 },

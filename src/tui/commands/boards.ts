@@ -10,7 +10,7 @@ import {
   type Leaderboard,
   type BoardPosition,
 } from '../leaderboards.ts'
-import type { Command } from '../command.ts'
+import type { Command } from '../pane.ts'
 import { paneStateOf, type Settings } from '../model.ts'
 
 const noBoard = (board: Leaderboard | undefined): string | undefined =>

@@ -5,7 +5,7 @@ import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
 import type { Client } from '../../client/client.ts'
 import { outOfLineOf } from '../../client/out-of-line.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
-import type { Command, CommandContext } from '../command.ts'
+import type { Command, CommandContext } from '../pane.ts'
 import type { Message } from '../model.ts'
 
 /** A row that can be about a problem in a file or about an issue of a deployment. */

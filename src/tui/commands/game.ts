@@ -3,7 +3,8 @@ import { control } from '../../client/control.ts'
 import { replacedGameText } from '../../terminal/snapshots.ts'
 import { restoredDesignText } from '../../terminal/restored.ts'
 import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
-import type { Command, Question } from '../command.ts'
+import type { Command } from '../pane.ts'
+import type { Question } from '../prompts.ts'
 import { outOfLineAdvice } from './design.ts'
 
 const ADVANCE_QUESTION: Question = {

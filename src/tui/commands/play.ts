@@ -4,7 +4,8 @@ import { usageError } from '../../terminal/cli-error.ts'
 import { refusedPlay } from '../../terminal/refused-play.ts'
 import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
-import type { Command, Prompt } from '../command.ts'
+import type { Command } from '../pane.ts'
+import type { Prompt } from '../prompts.ts'
 import type { Choice, Message } from '../model.ts'
 
 type Action = RouteOutput<'GET /v2/runtime/actions'>[number]

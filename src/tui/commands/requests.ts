@@ -1,7 +1,7 @@
 import { ServiceError } from '../../client/service-error.ts'
 import type { Client } from '../../client/client.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
-import type { Command, CommandContext } from '../command.ts'
+import type { Command, CommandContext } from '../pane.ts'
 import type { Choice, Message } from '../model.ts'
 
 /** A team or process, and its owner. */

@@ -47,14 +47,12 @@ export const teams = definePane<TeamRow>({
     rowsView<TeamRow, { readonly id: string; readonly alias: string }>({
       name: 'members',
       headings: () => ['PLAYER', 'ALIAS'],
-      rightAligned: new Set(),
       listing: ({ id }) =>
         pagedListing(`members of ${id}`, async (client, query) => {
           const { body } = await client.call('GET /v2/admin/teams/:team_id/members', { params: { team_id: id }, query })
           return body
         }),
       cells: ({ id, alias }) => [id, alias],
-      isMarked: () => false,
       emptyText: () => 'This team has no members.',
     }),
     requestsView(subjectOf),
