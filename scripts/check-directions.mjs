@@ -17,7 +17,7 @@ const PLACES = [
       'terminal/',
       'graph/',
       'interface/',
-      'tui/(look|run-tui)\\.ts',
+      'tui/run-tui\\.ts',
       'client/',
       'scripts/',
       'project/',

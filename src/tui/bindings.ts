@@ -1,260 +1,274 @@
-import type { Deed } from './deed.ts'
 import { fieldOf, suggestedField } from './field.ts'
-import { atTop, type Model, type PaneName, paneNames, paneStateOf, withPane } from './model.ts'
-import { chosenItem, chosenRow, groundIn, isComing, paneIn, spotAt, type Stage, viewIn } from './stage.ts'
+import { FIRST_ROW, type Model, type PaneName, paneNames, paneStateOf, withPaneState } from './model.ts'
+import type { Command, Ui } from './pane.ts'
+import {
+  currentPane,
+  currentScrollArea,
+  currentView,
+  isSelectionLoading,
+  movePosition,
+  selectedItem,
+  selectedRow,
+} from './selectors.ts'
 
-/** A side effect outside of the model. */
+/** A side effect that the session performs. */
 export type Effect =
   | { readonly kind: 'quit' | 'refresh' | 'accept' }
   | {
       readonly kind: 'start'
-      readonly deed: Deed
+      readonly command: Command
       readonly item: unknown
       readonly row: unknown
-      readonly given: readonly string[]
+      readonly args: readonly string[]
     }
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'dismiss' }
 
-/** The next model, and the side effects. */
-export interface Step {
+/** The next model, and the side effects to perform, if any. */
+export interface Update {
   readonly model: Model
-  readonly effects: readonly Effect[]
+  readonly effects?: readonly Effect[]
 }
 
-/** What keys do while no overlay is open. */
+/** What keys do while no overlay is open, or what a typed command does. */
 export interface Binding {
   readonly keys: readonly string[]
-  /** How help and footer name the keys. */
-  readonly shown: string
-  readonly about: string
-  /** A word or two for the footer; not there where it is absent. */
-  readonly brief?: string
-  /** Its name behind `:`, where it has one, and what may stand behind that. */
-  readonly words?: string
-  readonly takes?: string
-  /** Why it does nothing now. */
-  readonly whyNot?: (stage: Stage, model: Model) => string | undefined
-  readonly apply: (stage: Stage, model: Model, given: readonly string[]) => Step
+  /** The keys as help and the footer show them. The default is the first key. */
+  readonly keyLabel?: string
+  readonly description: string
+  /** A word or two for the footer, which omits the binding if this is undefined. */
+  readonly footerLabel?: string
+  /** The name to type after `:`, and the parameters after the name; undefined if the binding has only keys. */
+  readonly name?: string
+  readonly parameters?: string | undefined
+  /** Why the binding is not available now; undefined if it is. */
+  readonly disabledReason?: (ui: Ui, model: Model) => string | undefined
+  readonly apply: (ui: Ui, model: Model, args: readonly string[]) => Update
 }
 
-const only = (model: Model): Step => ({ model, effects: [] })
+/** Shows an error message. */
+export const withError = (model: Model, text: string): Model => ({ ...model, message: { tone: 'bad', text } })
 
-/** The model with an error message. */
-export const saying = (model: Model, text: string): Model => ({ ...model, said: { tone: 'bad', text } })
-
-/** All key bindings that work now: moves, views, and the actions of the pane and of every pane. */
-export function bindingsIn(stage: Stage, model: Model): readonly Binding[] {
-  const { deeds } = paneIn(stage, model)
-  return [...deeds.map(deedBinding), ...looks, ...switches, ...stage.deeds.map(deedBinding), ...moves, answering]
+/** Returns all bindings of the current pane: its commands, the commands of every pane, and navigation. */
+export function bindingsIn(ui: Ui, model: Model): readonly Binding[] {
+  const { commands } = currentPane(ui, model)
+  return [
+    ...commands.map(commandBinding),
+    ...viewBindings,
+    ...paneBindings,
+    ...ui.commands.map(commandBinding),
+    ...moveBindings,
+    questionBinding,
+  ]
 }
 
-/** Commands whose noun comes first on the command line. */
+/** Names of commands with the noun before the verb. The footer puts the verb first: `deploy design`. */
 const NOUN_FIRST = /^(design|snapshot|time) (\w+)$/
 
-/** `deploy design`: the words of a command as a sentence has them. */
-const briefOf = (words: string): string => words.replace(NOUN_FIRST, '$2 $1')
-
-function deedBinding(deed: Deed): Binding {
-  const { key, words, takes, about } = deed
+function commandBinding(command: Command): Binding {
+  const { key, name, parameters, description } = command
   return {
     keys: [key],
-    shown: key,
-    about,
-    brief: briefOf(words),
-    words,
-    takes,
-    whyNot: (stage, model) =>
-      model.isLost
+    description,
+    footerLabel: name.replace(NOUN_FIRST, '$2 $1'),
+    name,
+    parameters,
+    disabledReason: (ui, model) =>
+      model.isDisconnected
         ? 'there is no connection to the emulator'
-        : unlessComing(stage, model, deed.whyNot(chosenItem(stage, model), model)),
-    apply: (stage, model, given) => ({
-      model: { ...model, said: undefined },
-      effects: [{ kind: 'start', deed, item: chosenItem(stage, model), row: chosenRow(stage, model), given }],
+        : orLoading(ui, model, command.disabledReason?.(selectedItem(ui, model), model)),
+    apply: (ui, model, args) => ({
+      model: { ...model, message: undefined },
+      effects: [{ kind: 'start', command, item: selectedItem(ui, model), row: selectedRow(ui, model), args }],
     }),
   }
 }
 
-/** Why an action is not available: while the selected row is loading, that is the reason. */
-const unlessComing = (stage: Stage, model: Model, why: string | undefined): string | undefined =>
-  why !== undefined && isComing(stage, model) ? 'the rows are still loading' : why
+/** Returns why a command is not available. While the selected row is loading, that is the reason. */
+const orLoading = (ui: Ui, model: Model, why: string | undefined): string | undefined =>
+  why !== undefined && isSelectionLoading(ui, model) ? 'the rows are still loading' : why
 
-/** Goes to a row of the list or of the view. Another row of the list shows its view from the top. */
-function goTo(stage: Stage, model: Model, to: number): Model {
+/** Goes to a row of the list or of the view. A newly selected row of the list shows its view from the top. */
+function goTo(ui: Ui, model: Model, to: number): Model {
   const state = paneStateOf(model)
-  const ground = groundIn(stage, model)
-  if (model.focus === 'detail') return withPane(model, { detail: spotAt(to, state.detail, ground) })
-  const list = spotAt(to, state.list, ground)
-  return withPane(model, list.cursor === state.list.cursor ? { list } : { list, detail: atTop })
+  const area = currentScrollArea(ui, model)
+  if (model.focus === 'detail') return withPaneState(model, { detail: movePosition(to, state.detail, area) })
+  const list = movePosition(to, state.list, area)
+  return withPaneState(model, list.cursor === state.list.cursor ? { list } : { list, detail: FIRST_ROW })
 }
 
-function by(step: (height: number) => number): Binding['apply'] {
-  return (stage, model) => {
+/** Moves by a number of rows, which can depend on the number of visible rows. */
+function moveBy(step: (height: number) => number): Binding['apply'] {
+  return (ui, model) => {
     const state = paneStateOf(model)
-    const { height } = groundIn(stage, model)
+    const { height } = currentScrollArea(ui, model)
     const { cursor } = model.focus === 'list' ? state.list : state.detail
-    return only(goTo(stage, model, cursor + step(height)))
+    return { model: goTo(ui, model, cursor + step(height)) }
   }
 }
 
-const moves: readonly Binding[] = [
-  { keys: ['up', 'k'], shown: 'up k', about: 'move up one row', apply: by(() => -1) },
-  { keys: ['down', 'j'], shown: 'down j', about: 'move down one row', apply: by(() => 1) },
-  { keys: ['pageup', 'ctrl+b'], shown: 'PgUp', about: 'move up one page', apply: by((height) => -height) },
-  { keys: ['pagedown', 'ctrl+f', ' '], shown: 'PgDn', about: 'move down one page', apply: by((height) => height) },
+const moveBindings: readonly Binding[] = [
+  { keys: ['up', 'k'], keyLabel: 'up k', description: 'move up one row', apply: moveBy(() => -1) },
+  { keys: ['down', 'j'], keyLabel: 'down j', description: 'move down one row', apply: moveBy(() => 1) },
+  { keys: ['pageup', 'ctrl+b'], keyLabel: 'PgUp', description: 'move up one page', apply: moveBy((height) => -height) },
+  {
+    keys: ['pagedown', 'ctrl+f', ' '],
+    keyLabel: 'PgDn',
+    description: 'move down one page',
+    apply: moveBy((height) => height),
+  },
   {
     keys: ['home', 'g'],
-    shown: 'g',
-    about: 'go to the first row',
-    apply: (stage, model) => only(goTo(stage, model, 0)),
+    keyLabel: 'g',
+    description: 'go to the first row',
+    apply: (ui, model) => ({ model: goTo(ui, model, 0) }),
   },
   {
     keys: ['end', 'G'],
-    shown: 'G',
-    about: 'go to the last row',
-    apply: (stage, model) => only(goTo(stage, model, groundIn(stage, model).total)),
+    keyLabel: 'G',
+    description: 'go to the last row',
+    apply: (ui, model) => ({ model: goTo(ui, model, currentScrollArea(ui, model).total) }),
   },
 ]
 
-const shiftedView =
-  (by: number) =>
-  (stage: Stage, model: Model): Step => {
-    const { views } = paneIn(stage, model)
-    const view = (paneStateOf(model).view + by + views.length) % views.length
-    return only(withPane(model, { view, detail: atTop }))
+const switchView =
+  (step: number) =>
+  (ui: Ui, model: Model): Update => {
+    const { views } = currentPane(ui, model)
+    const view = (paneStateOf(model).view + step + views.length) % views.length
+    return { model: withPaneState(model, { view, detail: FIRST_ROW }) }
   }
 
-const oneView = (stage: Stage, model: Model): string | undefined =>
-  paneIn(stage, model).views.length < 2 ? 'this pane has only one view' : undefined
+const singleViewReason = (ui: Ui, model: Model): string | undefined =>
+  currentPane(ui, model).views.length < 2 ? 'this pane has only one view' : undefined
 
-const looks: readonly Binding[] = [
+const viewBindings: readonly Binding[] = [
   {
     keys: ['/'],
-    shown: '/',
-    about: 'filter the rows',
-    brief: 'filter',
+    description: 'filter the rows',
+    footerLabel: 'filter',
     apply: (_, model) => {
       const { filter } = paneStateOf(model)
-      return only({
-        ...model,
-        focus: 'list',
-        overlay: { kind: 'filter', field: suggestedField(filter), before: filter },
-      })
+      return {
+        model: {
+          ...model,
+          focus: 'list',
+          overlay: { kind: 'filter', field: suggestedField(filter), previous: filter },
+        },
+      }
     },
   },
   {
     keys: [':'],
-    shown: ':',
-    about: 'run a command by name',
-    brief: 'command',
-    apply: (_, model) => only({ ...model, overlay: { kind: 'command', field: fieldOf(), cursor: 0 } }),
+    description: 'run a command by name',
+    footerLabel: 'command',
+    apply: (_, model) => ({ model: { ...model, overlay: { kind: 'command', field: fieldOf(), cursor: 0 } } }),
   },
   {
     keys: [']'],
-    shown: ']',
-    about: 'show the next view of the selected row',
-    brief: 'view',
-    whyNot: oneView,
-    apply: shiftedView(1),
+    description: 'show the next view of the selected row',
+    footerLabel: 'view',
+    disabledReason: singleViewReason,
+    apply: switchView(1),
   },
   {
     keys: ['['],
-    shown: '[',
-    about: 'show the previous view of the selected row',
-    whyNot: oneView,
-    apply: shiftedView(-1),
+    description: 'show the previous view of the selected row',
+    disabledReason: singleViewReason,
+    apply: switchView(-1),
   },
   {
     keys: ['right', 'l', 'enter'],
-    shown: 'enter l',
-    about: 'move to the view of the selected row',
-    whyNot: (stage, model) => {
-      const isThere = chosenItem(stage, model) !== undefined && viewIn(stage, model) !== undefined
-      return unlessComing(stage, model, isThere ? undefined : 'no row is selected')
+    keyLabel: 'enter l',
+    description: 'move to the view of the selected row',
+    disabledReason: (ui, model) => {
+      const isThere = selectedItem(ui, model) !== undefined && currentView(ui, model) !== undefined
+      return orLoading(ui, model, isThere ? undefined : 'no row is selected')
     },
-    apply: (_, model) => only({ ...model, focus: 'detail' }),
+    apply: (_, model) => ({ model: { ...model, focus: 'detail' } }),
   },
   {
     keys: ['left', 'h'],
-    shown: 'left h',
-    about: 'go back to the rows',
-    apply: (_, model) => only({ ...model, focus: 'list' }),
+    keyLabel: 'left h',
+    description: 'go back to the rows',
+    apply: (_, model) => ({ model: { ...model, focus: 'list' } }),
   },
   {
     keys: ['esc'],
-    shown: 'esc',
-    about: 'leave the view, or clear the filter',
-    apply: (_, model) => only(steppedBack(model)),
+    description: 'leave the view, or clear the filter',
+    apply: (_, model) => ({ model: stepBack(model) }),
   },
   {
     keys: ['ctrl+r'],
-    shown: 'ctrl r',
-    about: 'reload everything in view, such as the problems in the files',
-    words: 'refresh',
+    keyLabel: 'ctrl r',
+    description: 'reload everything in view, such as the problems in the files',
+    name: 'refresh',
     apply: (_, model) => ({ model, effects: [{ kind: 'refresh' }] }),
   },
   {
     keys: ['?'],
-    shown: '?',
-    about: 'list all keys and commands',
-    brief: 'help',
-    words: 'help',
-    apply: (_, model) => only({ ...model, overlay: { kind: 'help', field: fieldOf(), cursor: 0 } }),
+    description: 'list all keys and commands',
+    footerLabel: 'help',
+    name: 'help',
+    apply: (_, model) => ({ model: { ...model, overlay: { kind: 'help', field: fieldOf(), cursor: 0 } } }),
   },
   {
     keys: ['q', 'ctrl+c'],
-    shown: 'q',
-    about: 'quit',
-    brief: 'quit',
-    words: 'quit',
+    description: 'quit',
+    footerLabel: 'quit',
+    name: 'quit',
     apply: (_, model) => ({ model, effects: [{ kind: 'quit' }] }),
   },
 ]
 
-function steppedBack(model: Model): Model {
+function stepBack(model: Model): Model {
   if (model.focus === 'detail') return { ...model, focus: 'list' }
-  if (paneStateOf(model).filter !== '') return withPane(model, { filter: '', list: atTop, detail: atTop })
-  return { ...model, said: undefined }
+  if (paneStateOf(model).filter !== '') return withPaneState(model, { filter: '', list: FIRST_ROW, detail: FIRST_ROW })
+  return { ...model, message: undefined }
 }
 
-const shown = (model: Model, pane: PaneName): Model => ({ ...model, pane, focus: 'list', said: undefined })
+const showPane = (model: Model, pane: PaneName): Model => ({ ...model, pane, focus: 'list', message: undefined })
 
-const nextPane =
-  (by: number) =>
-  (_: Stage, model: Model): Step => {
-    const at = paneNames.indexOf(model.pane)
-    return only(shown(model, paneNames[(at + by + paneNames.length) % paneNames.length] ?? model.pane))
+const switchPane =
+  (step: number) =>
+  (_: Ui, model: Model): Update => {
+    const index = paneNames.indexOf(model.pane) + step
+    return { model: showPane(model, paneNames.at(index % paneNames.length) ?? model.pane) }
   }
 
-/** What else people call the rows of a pane, for them to find it in help. */
-const OTHER_NAMES: ReadonlyMap<PaneName, string> = new Map([
+/** Other names for the rows of a pane, so that a search in help finds them. */
+const PANE_ALIASES: ReadonlyMap<PaneName, string> = new Map([
   ['boards', ' (leaderboards)'],
   ['processes', ' (quests)'],
 ])
 
-const switches: readonly Binding[] = [
-  { keys: ['tab'], shown: 'tab', about: 'go to the next pane', brief: 'pane', apply: nextPane(1) },
-  { keys: ['shift+tab'], shown: 'shift tab', about: 'go to the previous pane', apply: nextPane(-1) },
+const paneBindings: readonly Binding[] = [
+  { keys: ['tab'], description: 'go to the next pane', footerLabel: 'pane', apply: switchPane(1) },
+  { keys: ['shift+tab'], keyLabel: 'shift tab', description: 'go to the previous pane', apply: switchPane(-1) },
   ...paneNames.map((name, i): Binding => ({
     keys: [String(i + 1)],
-    shown: String(i + 1),
-    about: `go to the pane ${name}${OTHER_NAMES.get(name) ?? ''}`,
-    words: name,
-    apply: (_, model) => only(shown(model, name)),
+    description: `go to the pane ${name}${PANE_ALIASES.get(name) ?? ''}`,
+    name,
+    apply: (_, model) => ({ model: showPane(model, name) }),
   })),
 ]
 
-/** What keys do in a question, for help to list. */
-const answering: Binding = {
+/** Describes the keys in a question, for help. It has no keys of its own. */
+const questionBinding: Binding = {
   keys: [],
-  shown: 'type',
-  about: 'in a question: replace the suggested answer (enter accepts, arrows edit, backspace clears it)',
-  whyNot: () => 'no question is open',
-  apply: (_, model) => only(model),
+  keyLabel: 'type',
+  description: 'in a question: replace the suggested answer (enter accepts, arrows edit, backspace clears it)',
+  disabledReason: () => 'no question is open',
+  apply: (_, model) => ({ model }),
 }
 
-/** Applies a binding, or says why it is not available. */
-export function pressed(stage: Stage, model: Model, binding: Binding, given: readonly string[] = []): Step {
-  const why = binding.whyNot?.(stage, model)
-  return why === undefined ? binding.apply(stage, model, given) : only(saying(model, `${binding.shown}: ${why}`))
+/** Returns the keys of a binding as help and the footer show them. */
+export const keyLabelOf = ({ keys: [key = ''], keyLabel = key }: Binding): string => keyLabel
+
+/** Applies a binding, or shows why it is not available. */
+export function applyBinding(ui: Ui, model: Model, binding: Binding, args: readonly string[] = []): Update {
+  const why = binding.disabledReason?.(ui, model)
+  return why === undefined
+    ? binding.apply(ui, model, args)
+    : { model: withError(model, `${keyLabelOf(binding)}: ${why}`) }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { edited, type Field, fieldOf, suggestedField, textOf, typed } from './field.ts'
+import { editField, type Field, fieldOf, suggestedField, textOf, insertText } from './field.ts'
 
-/** The text after keys, the cursor shown as `|`. */
+/** Returns the text after some keys, with `|` for the cursor. */
 const after = (text: string, ...keys: readonly string[]): string => afterKeys(fieldOf(text), keys)
 
 function afterKeys(start: Field, keys: readonly string[]): string {
-  const field = keys.reduce((now, key) => edited(now, key) ?? typed(now, key), start)
+  const field = keys.reduce((now, key) => editField(now, key) ?? insertText(now, key), start)
   if (field.isSelected) return `[${textOf(field)}]`
-  return [...field.letters.slice(0, field.at), '|', ...field.letters.slice(field.at)].join('')
+  return [...field.characters.slice(0, field.cursor), '|', ...field.characters.slice(field.cursor)].join('')
 }
 
 test.each([
@@ -45,15 +45,15 @@ test('what people count as one letter is one, of however many parts it is made',
 
 test('what is pasted becomes a line: no control is left of it, nor anything that is no text', () => {
   const bytes = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte)).join('')
-  const text = textOf(typed(fieldOf(), `a\r\nb\u001b[2J\ud800${bytes}`))
+  const text = textOf(insertText(fieldOf(), `a\r\nb\u001b[2J\ud800${bytes}`))
   expect(text).toMatch(/^a b \[2J\ufffd /)
   expect(text).not.toMatch(/\p{Cc}|\p{Cs}/u)
 })
 
 test('a line has an end, however much is pasted', () => {
-  const long = typed(fieldOf('abc'), 'x'.repeat(10_000_000))
-  expect(long.letters.length).toBe(1000)
-  expect(typed(long, 'y')).toEqual(long)
+  const long = insertText(fieldOf('abc'), 'x'.repeat(10_000_000))
+  expect(long.characters.length).toBe(1000)
+  expect(insertText(long, 'y')).toEqual(long)
 })
 
-test('a key that edits nothing is none of the line', () => expect(edited(fieldOf('a'), 'up')).toBeUndefined())
+test('a key that edits nothing is none of the line', () => expect(editField(fieldOf('a'), 'up')).toBeUndefined())

@@ -1,20 +1,14 @@
-import stringWidth from 'string-width'
-import { cut } from '../terminal/render/cut.ts'
-import { printable } from '../terminal/render/printable.ts'
-import { bindingsIn } from './bindings.ts'
-import { clockResource, clockText } from './clock.ts'
-import { gameResource } from './game.ts'
-import { isLargeEnough, LEAST } from './geometry.ts'
-import type { Look } from './look.ts'
-import { type Model, paneNames, type Size } from './model.ts'
-import { isWide, overlayPanel } from './overlay-panel.ts'
+import { bindingsIn, keyLabelOf } from './bindings.ts'
+import { isLargeEnough, messageLines, MIN_MESSAGE_LINES, MIN_SIZE } from './geometry.ts'
+import { header } from './header.ts'
+import { fit, type Theme, wrap } from './layout.ts'
+import { type Model, type Overlay, type PaneName, paneNames, type Size } from './model.ts'
+import { isFullWidth, overlayPanel } from './overlay-panel.ts'
+import type { Ui } from './pane.ts'
 import { detailPanel, listPanel, type Panel } from './panels.ts'
-import type { See } from './resource.ts'
-import { LEAST_SAID, saidLines } from './said-lines.ts'
-import type { Stage } from './stage.ts'
-import { wrapped } from './wrapped.ts'
+import type { ReadResource } from './resource.ts'
 
-/** A picture: lines above and below two panels side by side, or only text if the terminal is too small. */
+/** What the terminal shows: lines above and below two panels, or only lines if the terminal is too small. */
 export interface Frame {
   readonly size: Size
   readonly above: readonly string[]
@@ -22,134 +16,118 @@ export interface Frame {
   readonly below: readonly string[]
 }
 
-/** Draws the model. It gets everything that it shows of the game through `see`. */
-export function drawFrame(stage: Stage, model: Model, see: See): Frame {
+/** Draws the model. Everything that the frame shows of the game is read with `read`. */
+export function drawFrame(ui: Ui, model: Model, read: ReadResource): Frame {
   const { size } = model
-  if (!isLargeEnough(size)) return { size, above: tooSmall(size), panels: [], below: [] }
+  if (!isLargeEnough(size)) return { size, above: sizeLines(size), panels: [], below: [] }
   return {
     size,
-    above: [header(stage, model, see), tabs(stage, model)],
-    panels: panelsOf(stage, model, see),
-    below: [...said(stage, model), keys(stage, model)],
+    above: [header(ui, model, read), tabs(ui, model)],
+    panels: panelsOf(ui, model, read),
+    below: [...message(ui, model), footer(ui, model)],
   }
 }
 
-function panelsOf(stage: Stage, model: Model, see: See): readonly Panel[] {
-  const { overlay } = model
-  const asked = overlay && overlayPanel(stage, model, overlay)
-  if (overlay && asked && isWide(overlay)) return [asked]
-  return [listPanel(stage, model, see), asked ?? detailPanel(stage, model, see)]
-}
-
-const tooSmall = ({ columns, rows }: Size): readonly string[] =>
-  wrapped(
-    `${columns}x${rows} is too small. The inspector needs at least ${LEAST.columns}x${LEAST.rows}.`,
+const sizeLines = ({ columns, rows }: Size): readonly string[] =>
+  wrap(
+    `${columns}x${rows} is too small. The inspector needs at least ${MIN_SIZE.columns}x${MIN_SIZE.rows}.`,
     columns,
   ).slice(0, rows)
 
-/** A line with a left and a right end; the left one is cut if they do not fit. */
-function ends(left: string, right: string, { columns }: Size, { unicode }: Look): string {
-  const room = columns - stringWidth(right) - 1
-  const shown = cut(left, Math.max(0, room), unicode)
-  return `${shown}${' '.repeat(Math.max(1, columns - stringWidth(shown) - stringWidth(right)))}${right}`
+function panelsOf(ui: Ui, model: Model, read: ReadResource): readonly Panel[] {
+  const { overlay } = model
+  const panel = overlay && overlayPanel(ui, model, overlay, read)
+  if (overlay && panel && isFullWidth(overlay)) return [panel]
+  return [listPanel(ui, model, read), panel ?? detailPanel(ui, model, read)]
 }
 
-function header({ look }: Stage, { place, isLost, isOther, size, machineMs }: Model, see: See): string {
-  const clock = see(clockResource)
-  const time = clock.kind === 'here' ? clockText(clock.value, machineMs) : ''
-  const game = see(gameResource)
-  const title = game.kind === 'here' ? game.value : 'gamify'
-  const state = isOther ? 'ANOTHER GAME ' : isLost ? 'DISCONNECTED ' : `${time} `
-  const line = ends(` ${printable(title)}  ${printable(place)}`, state, size, look)
-  return isOther || isLost ? look.paint.bad(line) : look.paint.strong(line)
-}
-
-function tabs({ look, panes }: Stage, { pane }: Model): string {
-  const tab = (name: (typeof paneNames)[number], i: number): string => {
+function tabs({ theme, panes }: Ui, { pane }: Model): string {
+  const tab = (name: PaneName, i: number): string => {
     const text = ` ${i + 1} ${panes[name].title} `
-    return name === pane ? look.chosen(text) : text
+    return name === pane ? theme.selected(text) : text
   }
   return paneNames.map(tab).join('')
 }
 
-/** The message, cut if it is too long. */
-function said({ look: { paint, unicode } }: Stage, { said: told, size: { columns } }: Model): readonly string[] {
-  const { text, command } = saidLines(told, columns)
-  const tone = told?.tone
-  const colour = tone === 'good' ? paint.good : tone === 'bad' ? paint.bad : (plain: string): string => plain
+/** Lays out the message. It takes a fixed number of lines even if there is none, so that the panels keep their height. */
+function message({ theme }: Ui, { message: current, size: { columns } }: Model): readonly string[] {
+  const { text, commandLine } = messageLines(current, columns)
+  const { good, bad } = theme.paint
+  const colour = { good, bad, plain: (line: string): string => line }[current?.tone ?? 'plain']
   const lines = [
-    ...text.map((line) => colour(cut(line, columns, unicode))),
-    ...command.map((line) => cut(line, columns, unicode)),
+    ...text.map((line) => colour(fit(line, columns, theme))),
+    ...commandLine.map((line) => fit(line, columns, theme)),
   ]
-  return [...lines, ...Array.from({ length: Math.max(0, LEAST_SAID - lines.length) }, () => '')]
+  return [...lines, ...Array.from({ length: Math.max(0, MIN_MESSAGE_LINES - lines.length) }, () => '')]
 }
 
-/** The keys that work now, as many as fit; help lists them all. */
-function keys(stage: Stage, model: Model): string {
-  const { look } = stage
-  if (model.isOther) return keyTexts(OTHER_GAME_KEYS, look)
-  const all =
-    model.overlay === undefined
-      ? bindingsIn(stage, model)
-          .filter(({ brief, whyNot }) => brief !== undefined && whyNot?.(stage, model) === undefined)
-          .map(({ shown, brief = '' }) => [shown, brief] as const)
-      : overlayKeys(model.overlay)
-  const last = model.overlay === undefined ? LAST_KEYS : []
-  const first = all.filter(([shown]) => !last.some(([other]) => other === shown))
-  const room = model.size.columns - widthOf(last)
-  const fitting = first.filter((_, i) => widthOf(first.slice(0, i + 1)) <= room)
-  return keyTexts([...fitting, ...last], look)
+/** A key and what it does, as the footer shows them. */
+type KeyHint = readonly [keyLabel: string, footerLabel: string]
+
+/** Lists the keys that work now, as many as fit. Help lists all of them. */
+function footer(ui: Ui, model: Model): string {
+  const { theme } = ui
+  if (model.isOtherGame) return hintsText(OTHER_GAME_KEYS, theme)
+  if (model.overlay !== undefined) return hintsText(fitting(overlayKeys(model.overlay), model.size.columns), theme)
+  const keys = bindingsIn(ui, model)
+    .filter(({ disabledReason }) => disabledReason?.(ui, model) === undefined)
+    .flatMap((binding): readonly KeyHint[] =>
+      binding.footerLabel === undefined ? [] : [[keyLabelOf(binding), binding.footerLabel]],
+    )
+    .filter(([keyLabel]) => !LAST_KEYS.some(([last]) => last === keyLabel))
+  return hintsText([...fitting(keys, model.size.columns - widthOf(LAST_KEYS)), ...LAST_KEYS], theme)
 }
 
-const keyTexts = (keys: readonly ShownKey[], { paint }: Look): string =>
-  keys.map(([shown, brief]) => ` ${paint.strong(shown)} ${brief} `).join('')
+const hintsText = (hints: readonly KeyHint[], { paint }: Theme): string =>
+  hints.map(([keyLabel, footerLabel]) => ` ${paint.strong(keyLabel)} ${footerLabel} `).join('')
 
-const OTHER_GAME_KEYS: readonly ShownKey[] = [
+const fitting = (hints: readonly KeyHint[], width: number): readonly KeyHint[] =>
+  hints.filter((_, i) => widthOf(hints.slice(0, i + 1)) <= width)
+
+const widthOf = (hints: readonly KeyHint[]): number =>
+  hints.reduce((sum, [keyLabel, footerLabel]) => sum + keyLabel.length + footerLabel.length + 3, 0)
+
+const OTHER_GAME_KEYS: readonly KeyHint[] = [
   ['y', 'inspect that game'],
   ['q', 'quit'],
 ]
 
-type ShownKey = readonly [shown: string, brief: string]
-
-const widthOf = (some: readonly ShownKey[]): number =>
-  some.reduce((sum, [shown, brief]) => sum + shown.length + brief.length + 3, 0)
-
-/** Keys that are always shown. */
-const LAST_KEYS: readonly ShownKey[] = [
+/** The keys that the footer always shows, at its end. */
+const LAST_KEYS: readonly KeyHint[] = [
   ['/', 'filter'],
   [':', 'command'],
   ['?', 'help'],
   ['q', 'quit'],
 ]
 
-const CHOOSING: readonly ShownKey[] = [
+const CHOICE_KEYS: readonly KeyHint[] = [
   ['enter', 'select'],
   ['up down', 'move'],
   ['esc', 'cancel'],
 ]
 
-const OVERLAY_KEYS: Readonly<Record<NonNullable<Model['overlay']>['kind'], readonly ShownKey[]>> = {
+const OVERLAY_KEYS: Readonly<Record<Overlay['kind'], readonly KeyHint[]>> = {
   ask: [
     ['enter', 'accept'],
     ['esc', 'cancel'],
   ],
-  choose: CHOOSING,
-  help: CHOOSING,
-  command: [['tab', 'complete'], ...CHOOSING],
+  choose: CHOICE_KEYS,
+  help: CHOICE_KEYS,
+  command: [['tab', 'complete'], ...CHOICE_KEYS],
   filter: [
     ['enter', 'apply'],
     ['esc', 'cancel'],
   ],
 }
 
-/** What keys do to a selected text. */
-const SELECTED_KEYS: readonly ShownKey[] = [
+/** The keys that act on a selected text. */
+const SELECTION_KEYS: readonly KeyHint[] = [
   ['type', 'to replace'],
   ['arrows', 'edit'],
   ['backspace', 'clear'],
 ]
 
-function overlayKeys({ kind, field }: NonNullable<Model['overlay']>): readonly ShownKey[] {
-  const all = OVERLAY_KEYS[kind]
-  return field.isSelected ? [...all.slice(0, 1), ...SELECTED_KEYS, ...all.slice(1)] : all
+function overlayKeys({ kind, field }: Overlay): readonly KeyHint[] {
+  const keys = OVERLAY_KEYS[kind]
+  return field.isSelected ? [...keys.slice(0, 1), ...SELECTION_KEYS, ...keys.slice(1)] : keys
 }

@@ -1,50 +1,51 @@
+import type { AnsweredRequest } from '../interface/control-answers.ts'
+import type { ShownEntry } from '../terminal/render/entry-line.ts'
 import type { Field } from './field.ts'
 import type { Extent } from './listing.ts'
-import type { LogItem } from './log-item.ts'
-import type { Knowledge } from './resource.ts'
+import type { ResourceCache } from './resource.ts'
 
-/** The panes, in the order of their tabs. */
+/** The names of the panes, in the order of their tabs. */
 export const paneNames = ['players', 'boards', 'processes', 'teams', 'design', 'log'] as const
 export type PaneName = (typeof paneNames)[number]
 
-/** A terminal, in letters and lines. */
+/** The size of a terminal in columns and lines. */
 export interface Size {
   readonly columns: number
   readonly rows: number
 }
 
-/** A position in rows: the selected row, and the first visible one. */
-export interface Spot {
+/** A position in a list: the selected row and the first visible row, counted from 0. */
+export interface ListPosition {
   readonly cursor: number
   readonly top: number
 }
 
-/** The settings of a pane, by names of its own, such as a cycle or a marked player. */
+/** The settings of a pane, such as a cycle or a marked player. Each pane has its own names. */
 export type Settings = Readonly<Record<string, string>>
 
 /** The state of a pane. */
 export interface PaneState {
   readonly filter: string
-  readonly list: Spot
-  /** The view of the chosen row, by its place among the views. */
+  readonly list: ListPosition
+  /** The index of the current view. */
   readonly view: number
-  readonly detail: Spot
+  readonly detail: ListPosition
   readonly settings: Settings
 }
 
-/** A choice: its value, its label, and a description. */
+/** A choice in an overlay. */
 export interface Choice {
   readonly value: string
   readonly label: string
-  readonly about?: string
+  readonly description?: string
 }
 
-/** A question or search that takes all keys until it is closed. */
+/** A question or search that receives all keys until it is closed. */
 export type Overlay =
   | {
       readonly kind: 'ask'
       readonly title: string
-      readonly about: readonly string[]
+      readonly hints: readonly string[]
       /** Whether an empty line is an answer. */
       readonly isOptional: boolean
       readonly field: Field
@@ -54,72 +55,83 @@ export type Overlay =
   | {
       readonly kind: 'choose'
       readonly title: string
-      /** Undefined as long as they are being fetched. */
+      /** Undefined while the choices are loading. */
       readonly choices: readonly Choice[] | undefined
       readonly field: Field
       readonly cursor: number
     }
   | { readonly kind: 'help' | 'command'; readonly field: Field; readonly cursor: number }
-  | { readonly kind: 'filter'; readonly field: Field; readonly before: string }
+  /** `previous` is the filter to restore if the user cancels. */
+  | { readonly kind: 'filter'; readonly field: Field; readonly previous: string }
 
-/** The message in the last lines: the result of an action, and the command line that does the same. */
-export interface Said {
+/** The message above the footer: the result of a command, and the command line that does the same. */
+export interface Message {
   readonly tone: 'good' | 'bad' | 'plain'
   readonly text: string
-  readonly command?: string | undefined
+  readonly commandLine?: string | undefined
 }
 
-/** Everything that the picture on the terminal shows. */
+/** An item of the log: an entry of the history, or a request. `id` counts the items. */
+export type LogItem =
+  | { readonly kind: 'entry'; readonly id: number; readonly entry: ShownEntry }
+  | { readonly kind: 'request'; readonly id: number; readonly request: AnsweredRequest }
+
+/** The state of the inspector: everything that a frame shows. */
 export interface Model {
   readonly size: Size
   readonly pane: PaneName
   readonly panes: Readonly<Record<PaneName, PaneState>>
   readonly focus: 'list' | 'detail'
   readonly overlay: Overlay | undefined
-  readonly said: Said | undefined
-  readonly isLost: boolean
-  /** Another game is served at the address, and the user has not accepted it. */
-  readonly isOther: boolean
+  readonly message: Message | undefined
+  readonly isDisconnected: boolean
+  /** Whether the address serves another game, which the user has not accepted. */
+  readonly isOtherGame: boolean
   /** The address of the service, and the runtime. */
-  readonly place: string
+  readonly address: string
   /** The time of this machine at the last tick, in ms. */
-  readonly machineMs: number
-  readonly knowledge: Knowledge
+  readonly nowMs: number
+  readonly cache: ResourceCache
   readonly extents: ReadonlyMap<string, Extent>
-  /** The newest first. */
+  /** The items of the log, newest first. */
   readonly log: readonly LogItem[]
 }
 
-const TOP: Spot = { cursor: 0, top: 0 }
+/** The position at the first row. */
+export const FIRST_ROW: ListPosition = { cursor: 0, top: 0 }
 
-const fresh: PaneState = { filter: '', list: TOP, view: 0, detail: TOP, settings: {} }
+const initialPane: PaneState = { filter: '', list: FIRST_ROW, view: 0, detail: FIRST_ROW, settings: {} }
 
-/** A model in which nothing is known yet. */
-export function initialModel(size: Size, place: string, machineMs: number): Model {
+/** Creates a model before anything is loaded. */
+export function initialModel(size: Size, address: string, nowMs: number): Model {
   return {
     size,
     pane: 'players',
-    panes: { players: fresh, boards: fresh, processes: fresh, teams: fresh, design: fresh, log: fresh },
+    panes: {
+      players: initialPane,
+      boards: initialPane,
+      processes: initialPane,
+      teams: initialPane,
+      design: initialPane,
+      log: initialPane,
+    },
     focus: 'list',
     overlay: undefined,
-    said: undefined,
-    isLost: false,
-    isOther: false,
-    place,
-    machineMs,
-    knowledge: new Map(),
+    message: undefined,
+    isDisconnected: false,
+    isOtherGame: false,
+    address,
+    nowMs,
+    cache: new Map(),
     extents: new Map(),
     log: [],
   }
 }
 
-/** The state of the pane that is shown. */
+/** Returns the state of the pane that is shown. */
 export const paneStateOf = ({ panes, pane }: Model): PaneState => panes[pane]
 
-/** The model with the pane that is shown in another state. */
-export function withPane(model: Model, change: Partial<PaneState>): Model {
+/** Changes the state of the pane that is shown. */
+export function withPaneState(model: Model, change: Partial<PaneState>): Model {
   return { ...model, panes: { ...model.panes, [model.pane]: { ...model.panes[model.pane], ...change } } }
 }
-
-/** The first row. */
-export const atTop = TOP

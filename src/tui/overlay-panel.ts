@@ -1,108 +1,103 @@
 import stringWidth from 'string-width'
 import { printable } from '../terminal/render/printable.ts'
-import { cut } from '../terminal/render/cut.ts'
-import { type Field } from './field.ts'
-import { loadingText, type Look } from './look.ts'
-import type { Choice, Model, Overlay } from './model.ts'
+import { type Canvas, loading, paragraphs } from './blocks.ts'
+import type { Field } from './field.ts'
+import { innerWidth } from './geometry.ts'
+import { fit, pad, rowLine, wrap } from './layout.ts'
+import type { Model, Overlay } from './model.ts'
 import { choicesIn } from './overlay.ts'
+import type { Ui } from './pane.ts'
 import type { Panel } from './panels.ts'
-import { geometryIn, type Stage } from './stage.ts'
-import { wrapped } from './wrapped.ts'
+import type { ReadResource } from './resource.ts'
+import { currentGeometry } from './selectors.ts'
 
 /**
- * The panel of an overlay, in place of the view of the selected row or of both panels. A filter has none, because the list
- * shows it.
+ * Lays out the panel of an overlay, which replaces the view of the selected row or both panels. Returns undefined for a
+ * filter, which the title of the list shows.
  */
-export function overlayPanel(stage: Stage, model: Model, overlay: Overlay): Panel | undefined {
+export function overlayPanel(ui: Ui, model: Model, overlay: Overlay, read: ReadResource): Panel | undefined {
   if (overlay.kind === 'filter') return undefined
-  const { detailWidth, height, lines } = geometryIn(stage, model)
-  const width = isWide(overlay) ? model.size.columns : detailWidth
-  const room = width - 4
-  const { look } = stage
-  const panel = { note: '', width, height, isFocused: true, unicode: look.unicode }
-  const { title, whole } = titled(titleOf(overlay), room, lines - LEAST_LINES)
+  const { theme } = ui
+  const { detailWidth, height, lines } = currentGeometry(ui, model)
+  const width = isFullWidth(overlay) ? model.size.columns : detailWidth
+  const canvas: Canvas = { read, theme, width: innerWidth(width) }
+  const { title, titleLines } = fitTitle(titleOf(overlay), canvas.width, lines - MIN_LINES)
+  const panel = { title, note: '', width, height, isFocused: true, unicode: theme.unicode }
+  const input = inputLine(promptOf(overlay), overlay.field, canvas)
   if (overlay.kind === 'ask') {
-    const about = overlay.about.flatMap((text) => wrapped(printable(text), room))
     const { problem } = overlay
-    const wrong = problem === undefined ? [] : [look.paint.bad(cut(printable(problem), room, look.unicode))]
-    return {
-      ...panel,
-      title,
-      lines: [...whole, fieldLine('>', overlay.field, room, look), ...wrong, '', ...about],
-    }
+    const problemLines = problem === undefined ? [] : [theme.paint.bad(fit(printable(problem), canvas.width, theme))]
+    return { ...panel, lines: [...titleLines, input, ...problemLines, '', ...paragraphs(...overlay.hints)(canvas)] }
   }
-  const choices = choicesIn(stage, model, overlay)
-  const isFetched = overlay.kind !== 'choose' || overlay.choices !== undefined
-  const none = isFetched ? (overlay.field.letters.length > 0 ? 'No matches.' : 'There are none.') : loadingText(look)
-  const rows = lines - 2 - whole.length
-  const top = Math.max(0, Math.min(overlay.cursor - Math.floor(rows / 2), choices.length - rows))
-  const widest = Math.max(0, ...choices.map(({ label }) => stringWidth(printable(label))))
-  const drawn = choices
-    .slice(top, top + rows)
-    .map((choice, i) =>
-      choiceLine(choice, Math.min(widest, Math.floor(room / 2)), top + i === overlay.cursor, room, look),
-    )
-  return {
-    ...panel,
-    title,
-    note: choices.length > rows ? `${overlay.cursor + 1} of ${choices.length}` : '',
-    lines: [
-      ...whole,
-      fieldLine(overlay.kind === 'command' ? ':' : '/', overlay.field, room, look),
-      '',
-      ...(drawn.length === 0 ? [none] : drawn),
-    ],
-  }
+  const room = lines - titleLines.length - (MIN_LINES - 1)
+  const { choices, note } = choiceLines(ui, model, overlay, room, canvas)
+  return { ...panel, note, lines: [...titleLines, input, '', ...choices] }
 }
 
-/** Whether it also replaces the rows. */
-export const isWide = ({ kind }: Overlay): boolean => kind === 'help' || kind === 'command'
+/** Whether the panel of an overlay replaces the list, too. */
+export const isFullWidth = ({ kind }: Overlay): boolean => kind === 'help' || kind === 'command'
 
-function titleOf(overlay: Exclude<Overlay, { readonly kind: 'filter' }>): string {
+type PanelOverlay = Exclude<Overlay, { readonly kind: 'filter' }>
+
+function titleOf(overlay: PanelOverlay): string {
   if ('title' in overlay) return printable(overlay.title)
   return overlay.kind === 'help' ? 'Help: keys and commands' : 'Command'
 }
 
-/** The line of input, an empty line, and one choice. */
-const LEAST_LINES = 3
+const promptOf = ({ kind }: PanelOverlay): string => (kind === 'ask' ? '>' : kind === 'command' ? ':' : '/')
 
-/** A title in the border, or below it if it is too long, in at most `most` lines. */
-function titled(
+/** The number of lines that are always visible: the line of input, an empty line, and one choice. */
+const MIN_LINES = 3
+
+/** Puts a title into the border, or below it in at most `maxLines` lines if it is too long. */
+function fitTitle(
   title: string,
-  room: number,
-  most: number,
-): { readonly title: string; readonly whole: readonly string[] } {
-  // The border has a space on each side of the title.
-  if (stringWidth(title) <= room - 2) return { title, whole: [] }
-  return { title: '', whole: [...wrapped(title, room), ''].slice(0, most) }
-}
-
-function choiceLine(
-  { label, about = '' }: Choice,
-  widest: number,
-  isChosen: boolean,
   width: number,
-  look: Look,
-): string {
-  const { unicode } = look
-  const name = cut(printable(label), widest, unicode)
-  const line = `${isChosen ? '>' : ' '} ${name}${' '.repeat(Math.max(0, widest - stringWidth(name)))}  ${printable(about)}`
-  const text = cut(line, width, unicode)
-  return isChosen ? look.chosen(text + ' '.repeat(Math.max(0, width - stringWidth(text)))) : text
+  maxLines: number,
+): { readonly title: string; readonly titleLines: readonly string[] } {
+  // The border has a space on each side of the title.
+  if (stringWidth(title) <= width - 2) return { title, titleLines: [] }
+  return { title: '', titleLines: [...wrap(title, width), ''].slice(0, maxLines) }
 }
 
-/** The line of input: a selected text as a whole, else the part around the cursor that fits. */
-function fieldLine(prompt: string, { letters, at, isSelected }: Field, width: number, look: Look): string {
-  const mark = look.paint.strong(prompt)
-  if (isSelected) return `${mark} ${look.chosen(cut(printable(letters.join('')), width - 3, look.unicode))}`
+/** Lays out the choices around the cursor. */
+function choiceLines(
+  ui: Ui,
+  model: Model,
+  overlay: Exclude<PanelOverlay, { readonly kind: 'ask' }>,
+  room: number,
+  canvas: Canvas,
+): { readonly choices: readonly string[]; readonly note: string } {
+  const { theme, width } = canvas
+  const { cursor, field } = overlay
+  const all = choicesIn(ui, model, overlay)
+  if (all.length === 0) {
+    const isLoading = overlay.kind === 'choose' && overlay.choices === undefined
+    const empty = field.characters.length > 0 ? 'No matches.' : 'There are none.'
+    return { choices: (isLoading ? loading : paragraphs(empty))(canvas), note: '' }
+  }
+  const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), all.length - room))
+  const longest = Math.max(...all.map(({ label }) => stringWidth(printable(label))))
+  const labelWidth = Math.min(longest, Math.floor(width / 2))
+  const choices = all.slice(top, top + room).map(({ label, description = '' }, i) => {
+    const text = `${pad(fit(printable(label), labelWidth, theme), labelWidth)}  ${printable(description)}`
+    return rowLine(text, top + i === cursor ? '>' : ' ', true, width, theme)
+  })
+  return { choices, note: all.length > room ? `${cursor + 1} of ${all.length}` : '' }
+}
+
+/** Lays out the line of input: all of a selected text, else the part around the cursor that fits. */
+function inputLine(prompt: string, { characters, cursor, isSelected }: Field, { theme, width }: Canvas): string {
+  const mark = theme.paint.strong(prompt)
+  if (isSelected) return `${mark} ${theme.selected(fit(printable(characters.join('')), width - 3, theme))}`
   const before: string[] = []
   let room = width - 4
-  for (const letter of letters.slice(0, at).toReversed()) {
-    room -= stringWidth(printable(letter))
+  for (const character of characters.slice(0, cursor).toReversed()) {
+    room -= stringWidth(printable(character))
     if (room < 0) break
-    before.unshift(printable(letter))
+    before.unshift(printable(character))
   }
-  const under = printable(letters[at] ?? ' ')
-  const after = cut(printable(letters.slice(at + 1).join('')), Math.max(0, room), look.unicode)
-  return `${mark} ${before.join('')}${look.chosen(under)}${after}`
+  const current = printable(characters[cursor] ?? ' ')
+  const after = fit(printable(characters.slice(cursor + 1).join('')), room, theme)
+  return `${mark} ${before.join('')}${theme.selected(current)}${after}`
 }

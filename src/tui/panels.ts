@@ -1,17 +1,24 @@
-import stringWidth from 'string-width'
-import { cut } from '../terminal/render/cut.ts'
 import { printable } from '../terminal/render/printable.ts'
 import { table } from '../terminal/render/table.ts'
-import type { Extent, Listing } from './listing.ts'
-import { loadingText, type Look } from './look.ts'
-import { type Model, paneStateOf, type Spot } from './model.ts'
-import type { RowsView, View } from './pane.ts'
-import type { See } from './resource.ts'
-import { wrapped } from './wrapped.ts'
-import { chosenItem, drawingIn, extentIn, geometryIn, listingIn, paneIn, type Stage, viewIn } from './stage.ts'
+import { type Canvas, failure, loading, paragraphs } from './blocks.ts'
 import { textOf } from './field.ts'
+import { innerWidth } from './geometry.ts'
+import { fit, rowLine, type RowMark, type Theme } from './layout.ts'
+import type { Extent, Listing } from './listing.ts'
+import { type ListPosition, type Model, paneStateOf } from './model.ts'
+import type { Ui, View } from './pane.ts'
+import type { ReadResource } from './resource.ts'
+import {
+  currentGeometry,
+  currentListing,
+  currentPane,
+  currentView,
+  extentOf,
+  selectedItem,
+  viewLines,
+} from './selectors.ts'
 
-/** A box with a title on the left, a note on the right, and lines that fit into it. */
+/** A box with a title on the left of its border, a note on the right, and lines. */
 export interface Panel {
   readonly title: string
   readonly note: string
@@ -22,142 +29,124 @@ export interface Panel {
   readonly unicode: boolean
 }
 
-/** The space between a border and the text. */
-const PADDING = 1
-
-/** How rows are shown. */
-interface RowsShown {
-  readonly head: readonly string[]
-  readonly toRight: ReadonlySet<number>
-  readonly cells: (row: never) => readonly string[]
-  readonly isMarked: (row: never) => boolean
-  readonly none: string
-}
-
-/** The rows of the pane. */
-export function listPanel(stage: Stage, model: Model, see: See): Panel {
-  const { listWidth, height, listRows } = geometryIn(stage, model)
-  const pane = paneIn(stage, model)
-  const { filter, list, settings } = paneStateOf(model)
-  const listing = listingIn(stage, model)
-  const shown: RowsShown = {
-    head: pane.head,
-    toRight: new Set(),
-    cells: (row) => pane.cells(row),
-    isMarked: () => false,
-    none: pane.none(filter),
-  }
-  const isFocused = model.focus === 'list' && (model.overlay === undefined || model.overlay.kind === 'filter')
-  const extent = extentIn(listing, model, see)
-  const place = { width: listWidth - 2 - 2 * PADDING, rows: listRows }
-  const note = joined(pane.note(undefined, settings), extentText(extent, list))
-  return {
-    title: titleWith(pane.title, model, filter, stage.look),
-    note,
-    lines: rowLines(listing, extent, list, shown, { ...place, isFocused, look: stage.look, see }),
-    width: listWidth,
-    height,
-    isFocused,
-    unicode: stage.look.unicode,
-  }
-}
-
-/** `Players /neo`: the filter of the rows is part of the title. */
-function titleWith(title: string, { overlay }: Model, filter: string, look: Look): string {
-  if (overlay?.kind === 'filter') {
-    const text = printable(textOf(overlay.field))
-    return `${title} /${overlay.field.isSelected ? look.chosen(text) : `${text}_`}`
-  }
-  return filter === '' ? title : `${title} /${printable(filter)}`
-}
-
-/** `3 of 1,000,000`, or `3 of 100 and more`. */
-function extentText(extent: Extent | undefined, { cursor }: Spot): string {
-  if (extent === undefined || extent.total === 0) return ''
-  return `${grouped(cursor + 1)} of ${grouped(extent.total)}${extent.isOpen ? '+' : ''}`
-}
-
-const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
-
-/** How and where rows are drawn. */
-interface RowsPlace {
-  readonly width: number
-  readonly rows: number
+/** A list to lay out: its rows, and how they are shown. */
+interface RowList {
+  readonly listing: Listing<unknown>
+  readonly position: ListPosition
   readonly isFocused: boolean
-  readonly look: Look
-  readonly see: See
+  readonly headings: readonly string[]
+  readonly rightAligned?: ReadonlySet<number> | undefined
+  readonly cells: (row: unknown) => readonly string[]
+  readonly isMarked?: (row: unknown) => boolean
+  readonly emptyText: string
 }
 
-function rowLines(
-  listing: Listing<unknown>,
-  extent: Extent | undefined,
-  { cursor, top }: Spot,
-  { head, toRight, cells, isMarked, none }: RowsShown,
-  { width, rows, isFocused, look, see }: RowsPlace,
-): readonly string[] {
-  const { items, trouble } = listing.rows(top, Math.min(rows, extent?.total ?? rows), see)
-  if (trouble !== undefined) return wrapped(printable(trouble), width).map(look.paint.bad)
-  if (extent === undefined) return [look.paint.faint(loadingText(look))]
-  if (extent.total === 0) return wrapped(printable(none), width)
-  const { paint, unicode } = look
-  const body = items.map((item) => (item === undefined ? [unicode ? '…' : '...'] : cells(item as never)))
-  const [heading = '', ...lines] = table(
-    head,
-    body.map((row) => head.map((_, i) => row[i] ?? '')),
-    toRight,
-  ).split('\n')
-  const drawn = lines.map((line, i) => {
-    const item = items[i]
-    const isChosen = top + i === cursor
-    const mark = isChosen ? '>' : item !== undefined && isMarked(item as never) ? '*' : ' '
-    const text = padded(cut(`${mark} ${line}`, width, unicode), width)
-    if (isChosen) return isFocused ? look.chosen(text) : paint.strong(text)
-    return mark === '*' ? paint.strong(text) : text
+/** Lays out the rows of the pane. */
+export function listPanel(ui: Ui, model: Model, read: ReadResource): Panel {
+  const { listWidth: width, height } = currentGeometry(ui, model)
+  const pane = currentPane(ui, model)
+  const { filter, list } = paneStateOf(model)
+  const isFocused = model.focus === 'list' && (model.overlay === undefined || model.overlay.kind === 'filter')
+  const rows = layOutRows(ui, model, read, width, {
+    listing: currentListing(ui, model),
+    position: list,
+    isFocused,
+    headings: pane.headings,
+    cells: (row) => pane.cells(row),
+    emptyText: pane.emptyText(filter),
   })
-  return [paint.strong(cut(`  ${heading}`, width, unicode)), ...drawn]
+  const title = filteredTitle(pane.title, model, filter, ui.theme)
+  return { title, ...rows, width, height, isFocused, unicode: ui.theme.unicode }
 }
 
-const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - stringWidth(text)))
-
-/** The view of the selected row. */
-export function detailPanel(stage: Stage, model: Model, see: See): Panel {
-  const { detailWidth: width, height, lines: room, listRows } = geometryIn(stage, model)
-  const { look } = stage
+/** Lays out the view of the selected row. */
+export function detailPanel(ui: Ui, model: Model, read: ReadResource): Panel {
+  const { detailWidth: width, height, lines: room } = currentGeometry(ui, model)
   const isFocused = model.focus === 'detail'
-  const item = chosenItem(stage, model, see)
-  const view = viewIn(stage, model)
-  const empty: Panel = { title: '', note: '', lines: [], width, height, isFocused, unicode: look.unicode }
+  const item = selectedItem(ui, model, read)
+  const view = currentView(ui, model)
+  const empty: Panel = { title: '', note: '', lines: [], width, height, isFocused, unicode: ui.theme.unicode }
   if (item === undefined || view === undefined) return empty
-  const pane = paneIn(stage, model)
+  const pane = currentPane(ui, model)
   const { detail, settings } = paneStateOf(model)
   const title = printable(pane.idOf(item))
   const names = viewNames(pane.views, view)
   if (view.kind === 'text') {
-    const all = view.draw(item, drawingIn(stage, model, see))
+    const all = viewLines(ui, model, view, item, read)
     const more = all.length - detail.top - room
-    const shown = all.slice(detail.top, detail.top + room)
-    return { ...empty, title, note: joined(names, more > 0 ? `${more} more` : ''), lines: shown }
+    const note = joined(names, more > 0 ? `${more} more` : '')
+    return { ...empty, title, note, lines: all.slice(detail.top, detail.top + room) }
   }
-  const listing = view.listing(item, settings)
-  const extent = extentIn(listing, model, see)
-  const place = { width: width - 2 - 2 * PADDING, rows: listRows, isFocused, look, see }
-  const lines = rowLines(listing, extent, detail, rowsShown(view, item, settings), place)
-  return { ...empty, title, note: joined(names, pane.note(item, settings), extentText(extent, detail)), lines }
-}
-
-function rowsShown(view: RowsView<unknown>, item: unknown, settings: Readonly<Record<string, string>>): RowsShown {
-  return {
-    head: view.head(item),
-    toRight: view.toRight,
+  const { lines, note } = layOutRows(ui, model, read, width, {
+    listing: view.listing(item, settings),
+    position: detail,
+    isFocused,
+    headings: view.headings(item),
+    rightAligned: view.rightAligned,
     cells: (row) => view.cells(row),
-    isMarked: (row) => view.isMarked(row, settings),
-    none: view.none(item, settings),
+    isMarked: (row) => view.isMarked?.(row, settings) ?? false,
+    emptyText: view.emptyText(item, settings),
+  })
+  return { ...empty, title, note: joined(names, pane.note?.(item, settings) ?? '', note), lines }
+}
+
+/** Lays out the visible rows of a list, and the position of its cursor as the note. */
+function layOutRows(
+  ui: Ui,
+  model: Model,
+  read: ReadResource,
+  panelWidth: number,
+  { listing, position, isFocused, headings, rightAligned, cells, isMarked, emptyText }: RowList,
+): Pick<Panel, 'lines' | 'note'> {
+  const { theme } = ui
+  const width = innerWidth(panelWidth)
+  const canvas: Canvas = { read, theme, width }
+  const { listRows } = currentGeometry(ui, model)
+  const extent = extentOf(listing, model, read)
+  const { items, error } = listing.rows(position.top, Math.min(listRows, extent?.total ?? listRows), read)
+  const note = positionText(extent, position)
+  if (error !== undefined) return { lines: failure(error)(canvas), note }
+  if (extent === undefined) return { lines: loading(canvas), note }
+  if (extent.total === 0) return { lines: paragraphs(emptyText)(canvas), note }
+  const missing = [theme.unicode ? '…' : '...']
+  const rows = items.map((item) => {
+    const row = item === undefined ? missing : cells(item)
+    return headings.map((_, i) => row[i] ?? '')
+  })
+  const [heading = '', ...lines] = table(headings, rows, rightAligned).split('\n')
+  const markOf = (i: number): RowMark => {
+    if (position.top + i === position.cursor) return '>'
+    return items[i] !== undefined && isMarked?.(items[i]) ? '*' : ' '
+  }
+  return {
+    lines: [
+      theme.paint.strong(fit(`  ${heading}`, width, theme)),
+      ...lines.map((line, i) => rowLine(line, markOf(i), isFocused, width, theme)),
+    ],
+    note,
   }
 }
 
-/** The names of the views, the current one in brackets. */
-function viewNames(views: readonly View<unknown>[], shown: View<unknown>): string {
-  return views.length < 2 ? '' : views.map((view) => (view === shown ? `[${view.name}]` : view.name)).join(' ')
+/** Adds the filter to the title: `Players /neo`. */
+function filteredTitle(title: string, { overlay }: Model, filter: string, theme: Theme): string {
+  if (overlay?.kind === 'filter') {
+    const text = printable(textOf(overlay.field))
+    return `${title} /${overlay.field.isSelected ? theme.selected(text) : `${text}_`}`
+  }
+  return filter === '' ? title : `${title} /${printable(filter)}`
+}
+
+/** Formats the position of the cursor: `3 of 1,000,000`, or `3 of 100+` if the list can be longer. */
+function positionText(extent: Extent | undefined, { cursor }: ListPosition): string {
+  if (extent === undefined || extent.total === 0) return ''
+  return `${withCommas(cursor + 1)} of ${withCommas(extent.total)}${extent.isOpen ? '+' : ''}`
+}
+
+const withCommas = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** Lists the names of the views, with the current one in brackets. */
+function viewNames(views: readonly View<unknown>[], current: View<unknown>): string {
+  return views.length < 2 ? '' : views.map((view) => (view === current ? `[${view.name}]` : view.name)).join(' ')
 }
 
 const joined = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ')

@@ -1,58 +1,61 @@
 import { expect, test } from 'vitest'
 import { paintFor } from '../terminal/render/paint.ts'
 import type { Effect } from './bindings.ts'
+import { paragraphs } from './blocks.ts'
 import { fieldOf, suggestedField } from './field.ts'
 import { drawFrame, type Frame } from './frame.ts'
 import { listingOf, pagedListing } from './listing.ts'
-import { lookOf } from './look.ts'
+import { createTheme } from './layout.ts'
 import { initialModel, type Model, type Overlay, type PaneName, paneNames, type Size } from './model.ts'
-import { definePane, type Pane } from './pane.ts'
-import { reduce, type Happening } from './reduce.ts'
-import { seeIn } from './resource.ts'
-import type { Stage } from './stage.ts'
+import { definePane, type Pane, type Ui } from './pane.ts'
+import { reduce, type ModelEvent } from './reduce.ts'
+import { resourceReader } from './resource.ts'
 
-const look = lookOf(paintFor({ write: () => {}, isTerminal: false }, {}, true), true)
+const theme = createTheme(paintFor({ write: () => {}, isTerminal: false }, {}, true), true)
 
 const many = Array.from({ length: 1_000 }, (_, i) => `row${i}`)
 
-/** A pane of rows that are at hand, narrowed by the filter; there are no teams, and processes never come. */
+/** Creates a pane of rows in memory, with a filter. The pane of the teams is empty, and that of the processes never loads. */
 const paneOf = (name: PaneName): Pane =>
   definePane<string>({
     name,
     title: name,
-    head: ['ROW'],
-    share: 0.4,
+    headings: ['ROW'],
+    listShare: 0.4,
     listing: ({ filter }) =>
       name === 'processes'
         ? pagedListing(name, () => new Promise(() => {}))
         : listingOf(name, name === 'teams' ? [] : many.filter((row) => row.includes(filter))),
     cells: (row) => [row],
     idOf: (row) => row,
-    none: () => 'there are none',
-    note: () => '',
+    emptyText: () => 'there are none',
     views: [
-      { kind: 'text', name: 'long', draw: (row) => Array.from({ length: 100 }, (_, i) => `${row} line${i}`) },
-      { kind: 'text', name: 'short', draw: (row) => [row] },
+      {
+        kind: 'text',
+        name: 'long',
+        content: (row) => paragraphs(...Array.from({ length: 100 }, (_, i) => `${row} line${i}`)),
+      },
+      { kind: 'text', name: 'short', content: (row) => paragraphs(row) },
     ],
-    deeds: [
+    commands: [
       {
         key: 'p',
-        words: 'play action',
-        takes: '[action]',
-        about: 'plays',
-        whyNot: (row) => (row === undefined ? 'no row is chosen' : undefined),
+        name: 'play action',
+        parameters: '[action]',
+        description: 'plays',
+        disabledReason: (row) => (row === undefined ? 'no row is chosen' : undefined),
         run: async () => ({ tone: 'plain', text: '' }),
       },
     ],
   })
 
-const stage: Stage = {
-  look,
-  panes: Object.fromEntries(paneNames.map((name) => [name, paneOf(name)])) as unknown as Stage['panes'],
-  deeds: [],
+const ui: Ui = {
+  theme,
+  panes: Object.fromEntries(paneNames.map((name) => [name, paneOf(name)])) as unknown as Ui['panes'],
+  commands: [],
 }
 
-/** A model that something happened to, keys by their names, with all that is to be done outside of it. */
+/** A model to which a test applies events, and the side effects so far. */
 class Walk {
   model: Model
   readonly effects: Effect[] = []
@@ -61,8 +64,8 @@ class Walk {
     this.model = initialModel(size, 'http://game', 0)
   }
 
-  is(event: Happening): this {
-    const { model, effects } = reduce(stage, this.model, event)
+  is(event: ModelEvent): this {
+    const { model, effects = [] } = reduce(ui, this.model, event)
     this.model = model
     this.effects.push(...effects)
     return this
@@ -74,7 +77,7 @@ class Walk {
   }
 
   get frame(): Frame {
-    return drawFrame(stage, this.model, seeIn(this.model.knowledge))
+    return drawFrame(ui, this.model, resourceReader(this.model.cache))
   }
 
   get list() {
@@ -82,7 +85,7 @@ class Walk {
   }
 }
 
-/** 24 lines but the five around and the border and the head of a list. */
+/** The rows of a list in 24 lines: five lines are outside of the panels, two are borders, and one has the headings. */
 const HEIGHT = 16
 
 test.each([
@@ -133,48 +136,48 @@ test('a filter narrows as it is typed; esc takes it back, enter keeps it until t
 
 test('a key that does nothing now says why', () => {
   const walk = new Walk().keys('4', 'p')
-  expect([walk.model.said?.text, walk.effects]).toEqual(['p: no row is chosen', []])
+  expect([walk.model.message?.text, walk.effects]).toEqual(['p: no row is chosen', []])
   expect(walk.frame.below.at(-1)).not.toContain('play action')
-  expect(walk.keys('1').is({ kind: 'lost' }).keys('p').model.said?.text).toBe(
+  expect(walk.keys('1').is({ kind: 'disconnected' }).keys('p').model.message?.text).toBe(
     'p: there is no connection to the emulator',
   )
 })
 
 test('a key for a row that is still to come says so', () => {
-  expect(new Walk().keys('3', 'p').model.said?.text).toBe('p: the rows are still loading')
-  expect(new Walk().keys('3', 'enter').model.said?.text).toBe('enter l: the rows are still loading')
+  expect(new Walk().keys('3', 'p').model.message?.text).toBe('p: the rows are still loading')
+  expect(new Walk().keys('3', 'enter').model.message?.text).toBe('enter l: the rows are still loading')
 })
 
 test('a message that is too long for a line goes on in the next, above its command line', () => {
-  const walk = new Walk().is({ kind: 'said', said: { tone: 'bad', text: 'a reason '.repeat(15).trim() } })
+  const walk = new Walk().is({ kind: 'message', message: { tone: 'bad', text: 'a reason '.repeat(15).trim() } })
   expect(
     walk.frame.below
       .slice(0, 2)
       .join('')
       .match(/reason/g),
   ).toHaveLength(15)
-  walk.is({ kind: 'said', said: { tone: 'good', text: 'long '.repeat(30), command: 'gamify x' } })
+  walk.is({ kind: 'message', message: { tone: 'good', text: 'long '.repeat(30), commandLine: 'gamify x' } })
   expect(walk.frame.below.at(-2)).toBe(' $ gamify x')
   expect(walk.frame.below.join('').match(/long/g)).toHaveLength(30)
 })
 
 test('a question that is too long for the border stands below it', () => {
-  const field = { letters: [], at: 0 }
+  const field = { characters: [], cursor: 0 }
   const title = 'Restore one, and lose all that has happened in the game since then?'
   const frame = new Walk().is({
-    kind: 'asked',
-    overlay: { kind: 'ask', title, about: [], isOptional: false, field },
+    kind: 'overlay',
+    overlay: { kind: 'ask', title, hints: [], isOptional: false, field },
   }).frame
   expect(frame.panels[1]?.title).toBe('')
   expect(frame.panels[1]?.lines.slice(0, 2).join(' ')).toBe(title)
   const choose = { kind: 'choose', title, choices: [{ value: 'no', label: 'no' }], field, cursor: 0 } as const
-  const small = new Walk({ columns: 60, rows: 12 }).is({ kind: 'asked', overlay: choose }).frame.panels[1]
+  const small = new Walk({ columns: 60, rows: 12 }).is({ kind: 'overlay', overlay: choose }).frame.panels[1]
   expect(small?.lines.slice(0, (small?.height ?? 0) - 2)).toContainEqual(expect.stringContaining('> no'))
 })
 
 test('what is wrong with an answer is below it until it is edited', () => {
-  const overlay = { kind: 'ask', title: 'How long?', about: ['1d'], isOptional: false, field: fieldOf('1x') } as const
-  const walk = new Walk().is({ kind: 'asked', overlay: { ...overlay, problem: "'1x' is\u001b[2J wrong" } })
+  const overlay = { kind: 'ask', title: 'How long?', hints: ['1d'], isOptional: false, field: fieldOf('1x') } as const
+  const walk = new Walk().is({ kind: 'overlay', overlay: { ...overlay, problem: "'1x' is\u001b[2J wrong" } })
   expect(walk.frame.panels[1]?.lines.slice(1, 4)).toEqual([
     expect.stringContaining("'1x' is\\u{1b}[2J wrong"),
     '',
@@ -187,14 +190,14 @@ test('what is wrong with an answer is below it until it is edited', () => {
 test('commands go by name, with what stands behind them; tab completes', () => {
   const typing = (text: string): readonly string[] => [':', ...text]
   expect(new Walk().keys(...typing('play action like 3 "a b"'), 'enter').effects).toMatchObject([
-    { kind: 'start', item: 'row0', given: ['like', '3', 'a b'] },
+    { kind: 'start', item: 'row0', args: ['like', '3', 'a b'] },
   ])
-  expect(new Walk().keys(...typing('pl'), 'tab', ...'like', 'enter').effects).toMatchObject([{ given: ['like'] }])
+  expect(new Walk().keys(...typing('pl'), 'tab', ...'like', 'enter').effects).toMatchObject([{ args: ['like'] }])
   expect(new Walk().keys(...typing('desi'), 'enter').model.pane).toBe('design')
-  expect(new Walk().keys(...typing('dance'), 'enter').model.said?.text).toBe(
+  expect(new Walk().keys(...typing('dance'), 'enter').model.message?.text).toBe(
     "unknown command 'dance'; press ? to list all commands",
   )
-  expect(new Walk().keys(...typing('help me'), 'enter').model.said?.text).toBe("command 'help' takes no arguments")
+  expect(new Walk().keys(...typing('help me'), 'enter').model.message?.text).toBe("command 'help' takes no arguments")
   expect(new Walk().keys(...typing('qui'), 'enter').effects).toEqual([{ kind: 'quit' }])
 })
 
@@ -211,12 +214,12 @@ test('help is searched, and does what is chosen there', () => {
 })
 
 test('a question takes all keys, and is answered by the line, by what is chosen, or not at all', () => {
-  const field = { letters: [], at: 0 }
-  const ask = { kind: 'ask', title: 'How many?', about: [], isOptional: false, field } as const
+  const field = { characters: [], cursor: 0 }
+  const ask = { kind: 'ask', title: 'How many?', hints: [], isOptional: false, field } as const
   const choices = ['like', 'dislike', 'share'].map((value) => ({ value, label: value }))
   const choose = { kind: 'choose', title: 'Which?', choices, field, cursor: 0 } as const
   const answers = (overlay: typeof ask | typeof choose, ...keys: readonly string[]) =>
-    new Walk().is({ kind: 'asked', overlay }).keys(...keys).effects
+    new Walk().is({ kind: 'overlay', overlay }).keys(...keys).effects
   expect(answers(ask, 'q', '1', 'enter')).toEqual([{ kind: 'answer', text: 'q1' }])
   expect(answers(ask, 'esc')).toEqual([{ kind: 'dismiss' }])
   expect(answers(choose, 'down', 'enter')).toEqual([{ kind: 'answer', text: 'dislike' }])
@@ -226,8 +229,8 @@ test('a question takes all keys, and is answered by the line, by what is chosen,
 })
 
 test('a suggested answer is taken by enter, and replaced by what is typed or pasted', () => {
-  const ask = { kind: 'ask', title: 'How long?', about: [], isOptional: false, field: suggestedField('1d') } as const
-  const asked = () => new Walk().is({ kind: 'asked', overlay: ask })
+  const ask = { kind: 'ask', title: 'How long?', hints: [], isOptional: false, field: suggestedField('1d') } as const
+  const asked = () => new Walk().is({ kind: 'overlay', overlay: ask })
   expect(asked().frame.below.at(-1)).toContain('type to replace  arrows edit  backspace clear')
   expect(asked().keys('3').frame.below.at(-1)).not.toContain('replace')
   expect(asked().keys('enter').effects).toEqual([{ kind: 'answer', text: '1d' }])
@@ -237,8 +240,8 @@ test('a suggested answer is taken by enter, and replaced by what is typed or pas
 })
 
 test('an empty line is an answer only where it can be left out', () => {
-  const ask = { kind: 'ask', title: 'Who?', about: [], isOptional: false, field: suggestedField('neo') } as const
-  const cleared = (overlay: Overlay) => new Walk().is({ kind: 'asked', overlay }).keys('backspace', 'enter')
+  const ask = { kind: 'ask', title: 'Who?', hints: [], isOptional: false, field: suggestedField('neo') } as const
+  const cleared = (overlay: Overlay) => new Walk().is({ kind: 'overlay', overlay }).keys('backspace', 'enter')
   expect(cleared(ask).effects).toEqual([])
   expect(cleared(ask).model).toMatchObject({
     overlay: { kind: 'ask', problem: expect.stringContaining('type an answer') },
@@ -248,7 +251,7 @@ test('an empty line is an answer only where it can be left out', () => {
 
 test('a filter that is opened again is selected, so that another replaces it', () => {
   const walk = new Walk().keys('/', ...'row9', 'enter', '/')
-  expect(walk.frame.panels[0]?.title).toContain(look.chosen('row9'))
+  expect(walk.frame.panels[0]?.title).toContain(theme.selected('row9'))
   expect(walk.keys('7').model.panes.players.filter).toBe('7')
   expect(walk.keys('esc').model.panes.players.filter).toBe('row9')
 })

@@ -1,145 +1,164 @@
-import { bindingsIn, pressed, type Effect, type Step } from './bindings.ts'
+import { applyBinding, bindingsIn, type Effect, type Update } from './bindings.ts'
 import { extentAfter, type Page } from './listing.ts'
-import type { LogItem } from './log-item.ts'
 import {
   initialModel,
+  type ListPosition,
+  type LogItem,
   type Model,
   type Overlay,
   type PaneName,
   paneStateOf,
-  type Said,
+  type Message,
   type Settings,
   type Size,
-  withPane,
+  withPaneState,
 } from './model.ts'
-import { overlayKey, overlayPaste } from './overlay.ts'
-import { type Known, learnt } from './resource.ts'
-import { groundIn, spotAt, type Stage } from './stage.ts'
+import { handleOverlayKey, pasteIntoOverlay } from './overlay.ts'
+import { type ResourceState, withResource } from './resource.ts'
+import type { Ui } from './pane.ts'
+import { currentScrollArea, movePosition } from './selectors.ts'
 import { printable } from '../terminal/render/printable.ts'
 
-/** An event for the model. */
-export type Happening =
+/** An event that can change the model. */
+export type ModelEvent =
   | { readonly kind: 'key'; readonly name: string }
   | { readonly kind: 'paste'; readonly text: string }
   | { readonly kind: 'resized'; readonly size: Size }
-  /** An answer arrived; for a page of a list, with the list and the first row. */
+  /** A resource was loaded or could not be loaded. A page of a list has the key of the list and its first row. */
   | {
-      readonly kind: 'learnt'
+      readonly kind: 'resource'
       readonly key: string
-      readonly known: Known<unknown>
+      readonly state: ResourceState<unknown>
       readonly page?: { readonly list: string; readonly from: number }
     }
   | { readonly kind: 'logged'; readonly items: readonly LogItem[] }
-  | { readonly kind: 'lost' | 'found' }
-  /** The address serves the game `id` now instead of `before`; the user has accepted it. */
-  | { readonly kind: 'other'; readonly id: string; readonly before: string }
-  | { readonly kind: 'accepted' }
-  | { readonly kind: 'ticked'; readonly machineMs: number }
-  | { readonly kind: 'said'; readonly said: Said | undefined }
-  | { readonly kind: 'asked'; readonly overlay: Overlay | undefined }
-  | { readonly kind: 'set'; readonly pane: PaneName; readonly settings: Settings; readonly row: number | undefined }
+  | { readonly kind: 'disconnected' | 'reconnected' }
+  /** The address now serves the game `id` instead of the game `previous`. */
+  | { readonly kind: 'otherGame'; readonly id: string; readonly previous: string }
+  /** The user has accepted the other game. */
+  | { readonly kind: 'gameAccepted' }
+  | { readonly kind: 'tick'; readonly nowMs: number }
+  | { readonly kind: 'message'; readonly message: Message | undefined }
+  | { readonly kind: 'overlay'; readonly overlay: Overlay | undefined }
+  | {
+      readonly kind: 'settings'
+      readonly pane: PaneName
+      readonly settings: Settings
+      readonly row: number | undefined
+    }
 
-/** The number of lines that the log keeps. */
-const MAX_LOGGED = 1_000
+/** The maximum number of items in the log. The oldest are dropped. */
+const MAX_LOG_ITEMS = 1_000
 
-/** What counts until the user accepts another game or quits: the rest is about the game before. */
-const ABOUT_OTHER_GAME: ReadonlySet<Happening['kind']> = new Set(['key', 'resized', 'ticked', 'accepted'])
+/** The events that are handled while the user has not accepted another game. All others are about the previous game. */
+const OTHER_GAME_EVENTS: ReadonlySet<ModelEvent['kind']> = new Set(['key', 'resized', 'tick', 'gameAccepted'])
 
-/** A model in which nothing is known any longer. */
-const emptied = ({ size, place, machineMs }: Model): Model => initialModel(size, place, machineMs)
+/** Forgets everything about the game. */
+const reset = ({ size, address, nowMs }: Model): Model => initialModel(size, address, nowMs)
 
-const only = (model: Model): Step => ({ model, effects: [] })
-
-/** The next model after an event. */
-export function reduce(stage: Stage, model: Model, event: Happening): Step {
-  if (model.isOther && !ABOUT_OTHER_GAME.has(event.kind)) return only(model)
+/** Returns the next model after an event, and the side effects to perform. */
+export function reduce(ui: Ui, model: Model, event: ModelEvent): Update {
+  if (model.isOtherGame && !OTHER_GAME_EVENTS.has(event.kind)) return { model }
   switch (event.kind) {
     case 'key':
-      return afterKey(stage, model, event.name)
+      return afterKey(ui, model, event.name)
     case 'paste':
-      return only(overlayPaste(stage, model, event.text))
-    case 'learnt':
-      return only(afterAnswer(stage, model, event))
+      return { model: pasteIntoOverlay(model, event.text) }
+    case 'resource':
+      return { model: afterResource(ui, model, event) }
     case 'resized':
-      return only(inView(stage, { ...model, size: event.size }))
+      return { model: inView(ui, { ...model, size: event.size }) }
     case 'logged':
-      return only(afterLog(model, event.items))
-    case 'lost':
-      return only({
-        ...model,
-        isLost: true,
-        said: { tone: 'bad', text: `lost the connection to ${printable(model.place)}; reconnecting` },
-      })
-    case 'found':
-      return only({ ...model, isLost: false, said: { tone: 'good', text: `reconnected to ${printable(model.place)}` } })
-    case 'other': {
-      const text = `${printable(model.place)} serves the game '${event.id}' now, not '${event.before}'. Press y to inspect that game, or q to quit.`
-      return only({ ...emptied(model), isOther: true, said: { tone: 'bad', text } })
+      return { model: afterLog(model, event.items) }
+    case 'disconnected':
+      return {
+        model: {
+          ...model,
+          isDisconnected: true,
+          message: { tone: 'bad', text: `lost the connection to ${printable(model.address)}; reconnecting` },
+        },
+      }
+    case 'reconnected':
+      return {
+        model: {
+          ...model,
+          isDisconnected: false,
+          message: { tone: 'good', text: `reconnected to ${printable(model.address)}` },
+        },
+      }
+    case 'otherGame': {
+      const text = `${printable(model.address)} serves the game '${event.id}' now, not '${event.previous}'. Press y to inspect that game, or q to quit.`
+      return { model: { ...reset(model), isOtherGame: true, message: { tone: 'bad', text } } }
     }
-    case 'accepted':
-      return only(emptied(model))
-    case 'ticked':
-      return only({ ...model, machineMs: event.machineMs })
-    case 'said':
-      return only(inView(stage, { ...model, said: event.said }))
-    case 'asked':
-      return only({ ...model, overlay: event.overlay })
-    case 'set':
-      return only(afterSetting(stage, model, event))
+    case 'gameAccepted':
+      return { model: reset(model) }
+    case 'tick':
+      return { model: { ...model, nowMs: event.nowMs } }
+    case 'message':
+      return { model: inView(ui, { ...model, message: event.message }) }
+    case 'overlay':
+      return { model: { ...model, overlay: event.overlay } }
+    case 'settings':
+      return { model: afterSettings(ui, model, event) }
   }
 }
 
-function afterKey(stage: Stage, model: Model, name: string): Step {
-  if (model.isOther) return { model, effects: OTHER_GAME_KEYS.get(name) ?? [] }
-  if (model.overlay !== undefined) return overlayKey(stage, model, model.overlay, name)
-  const binding = bindingsIn(stage, model).find(({ keys }) => keys.includes(name))
-  return binding === undefined ? only(model) : pressed(stage, model, binding)
+function afterKey(ui: Ui, model: Model, name: string): Update {
+  if (model.isOtherGame) return { model, effects: OTHER_GAME_KEYS.get(name) ?? [] }
+  if (model.overlay !== undefined) return handleOverlayKey(ui, model, model.overlay, name)
+  const binding = bindingsIn(ui, model).find(({ keys }) => keys.includes(name))
+  return binding === undefined ? { model } : applyBinding(ui, model, binding)
 }
 
-/** What keys do as long as another game is served. */
+/** The effects of keys while the user has not accepted another game. */
 const OTHER_GAME_KEYS: ReadonlyMap<string, readonly Effect[]> = new Map<string, readonly Effect[]>([
   ['y', [{ kind: 'accept' }]],
   ['q', [{ kind: 'quit' }]],
   ['ctrl+c', [{ kind: 'quit' }]],
 ])
 
-function afterAnswer(stage: Stage, model: Model, { key, known, page }: Extract<Happening, { kind: 'learnt' }>): Model {
-  const knowledge = learnt(model.knowledge, key, known)
-  if (page === undefined || known.kind !== 'here') return inView(stage, { ...model, knowledge })
-  const extent = extentAfter(model.extents.get(page.list), known.value as Page<unknown>, page.from)
+function afterResource(ui: Ui, model: Model, { key, state, page }: Extract<ModelEvent, { kind: 'resource' }>): Model {
+  const cache = withResource(model.cache, key, state)
+  if (page === undefined || state.kind !== 'loaded') return inView(ui, { ...model, cache })
+  const extent = extentAfter(model.extents.get(page.list), state.value as Page<unknown>, page.from)
   const extents = new Map([...model.extents].slice(-MAX_EXTENTS))
-  return inView(stage, { ...model, knowledge, extents: extents.set(page.list, extent) })
+  return inView(ui, { ...model, cache, extents: extents.set(page.list, extent) })
 }
 
-/** The number of lists whose lengths are kept. */
+/** The maximum number of lists whose lengths are kept. */
 const MAX_EXTENTS = 100
 
-/** A cursor on the newest line stays on the newest; on an older line, it stays on that line. */
+/** Adds items to the log. The cursor stays on the newest item, or on the older item that the user has selected. */
 function afterLog(model: Model, items: readonly LogItem[]): Model {
-  const log = [...items.toReversed(), ...model.log].slice(0, MAX_LOGGED)
+  const log = [...items.toReversed(), ...model.log].slice(0, MAX_LOG_ITEMS)
   const { list, ...state } = model.panes.log
   const by = list.cursor === 0 || state.filter !== '' ? 0 : items.length
   const moved = { cursor: Math.min(list.cursor + by, log.length - 1), top: Math.min(list.top + by, log.length - 1) }
   return { ...model, log, panes: { ...model.panes, log: { ...state, list: moved } } }
 }
 
-function afterSetting(stage: Stage, model: Model, { pane, settings, row }: Extract<Happening, { kind: 'set' }>): Model {
+function afterSettings(
+  ui: Ui,
+  model: Model,
+  { pane, settings, row }: Extract<ModelEvent, { kind: 'settings' }>,
+): Model {
   if (model.pane !== pane) return model
-  const set = withPane(model, { settings })
-  if (row === undefined) return inView(stage, set)
-  const state = paneStateOf(set)
-  const focused: Model = { ...set, focus: 'detail' }
-  return withPane(focused, { detail: spotAt(row, state.detail, { ...groundIn(stage, focused), total: row + 1 }) })
+  const changed = withPaneState(model, { settings })
+  if (row === undefined) return inView(ui, changed)
+  const state = paneStateOf(changed)
+  const focused: Model = { ...changed, focus: 'detail' }
+  return withPaneState(focused, {
+    detail: movePosition(row, state.detail, { ...currentScrollArea(ui, focused), total: row + 1 }),
+  })
 }
 
-/** Keeps the cursors within the rows, as far as their number is known, and in view. */
-function inView(stage: Stage, model: Model): Model {
+/** Moves the cursors into view, and into the rows as far as their number is known. */
+function inView(ui: Ui, model: Model): Model {
   const state = paneStateOf(model)
-  const list = { ...model, focus: 'list' } as const
-  const detail = { ...model, focus: 'detail' } as const
-  const known = { list: groundIn(stage, list), detail: groundIn(stage, detail) }
-  return withPane(model, {
-    list: known.list.total === 0 ? state.list : spotAt(state.list.cursor, state.list, known.list),
-    detail: known.detail.total === 0 ? state.detail : spotAt(state.detail.cursor, state.detail, known.detail),
-  })
+  const moved = (focus: Model['focus']): ListPosition => {
+    const area = currentScrollArea(ui, { ...model, focus })
+    const position = state[focus]
+    return area.total === 0 ? position : movePosition(position.cursor, position, area)
+  }
+  return withPaneState(model, { list: moved('list'), detail: moved('detail') })
 }

@@ -1,40 +1,40 @@
 import type { Client } from '../client/client.ts'
 
-/** Something to load from the service, by a key. It is loaded when the picture shows it. */
+/** Something to load from the service, by a key. It is loaded when a frame shows it. */
 export interface Resource<T> {
   readonly key: string
   readonly load: (client: Client) => Promise<T>
 }
 
-/** The state of a resource: loading, loaded, or refused. */
-export type Known<T> =
-  | { readonly kind: 'waiting' }
-  | { readonly kind: 'here'; readonly value: T }
-  | { readonly kind: 'refused'; readonly words: string }
+/** The state of a resource. */
+export type ResourceState<T> =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'loaded'; readonly value: T }
+  | { readonly kind: 'failed'; readonly error: string }
 
-/** Reads a resource. Drawing a picture fetches every resource that it reads. */
-export type See = <T>(resource: Resource<T>) => Known<T>
+/** Reads the state of a resource. Drawing a frame loads every resource that it reads. */
+export type ReadResource = <T>(resource: Resource<T>) => ResourceState<T>
 
-/** The states of resources by their keys, the oldest first. */
-export type Knowledge = ReadonlyMap<string, Known<unknown>>
+/** The states of resources by their keys, oldest first. */
+export type ResourceCache = ReadonlyMap<string, ResourceState<unknown>>
 
-/** The number of answers to keep. The oldest are dropped, and loaded again when needed. */
-const MAX_KNOWN = 300
+/** The maximum number of states to keep. The oldest ones are dropped, and loaded again when a frame shows them. */
+const MAX_CACHED = 300
 
-const WAITING = { kind: 'waiting' } as const
+const LOADING = { kind: 'loading' } as const
 
-/** Reads what is loaded, and fetches nothing. Each key belongs to one type of answer. */
-export function seeIn(knowledge: Knowledge): See {
-  return <T>({ key }: Resource<T>) => (knowledge.get(key) ?? WAITING) as Known<T>
+/** Returns a function that reads the cache and loads nothing. Each key must always have the same type of value. */
+export function resourceReader(cache: ResourceCache): ReadResource {
+  return <T>({ key }: Resource<T>) => (cache.get(key) ?? LOADING) as ResourceState<T>
 }
 
-/** Adds an answer, which is then the newest. */
-export function learnt(knowledge: Knowledge, key: string, known: Known<unknown>): Knowledge {
-  const next = new Map(knowledge)
+/** Adds a state to the cache as the newest one. */
+export function withResource(cache: ResourceCache, key: string, state: ResourceState<unknown>): ResourceCache {
+  const next = new Map(cache)
   next.delete(key)
-  next.set(key, known)
+  next.set(key, state)
   for (const oldest of next.keys()) {
-    if (next.size <= MAX_KNOWN) break
+    if (next.size <= MAX_CACHED) break
     next.delete(oldest)
   }
   return next

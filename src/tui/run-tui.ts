@@ -1,10 +1,18 @@
 import { render } from 'ink'
 import { createElement } from 'react'
-import { Screen } from './components/screen.ts'
-import { everywhere, panes } from './panes.ts'
-import { openSession, type SessionOptions } from './session.ts'
-import type { Look } from './look.ts'
+import type { Paint } from '../terminal/render/paint.ts'
+import { gameCommands } from './commands/game.ts'
+import { createTheme } from './layout.ts'
 import type { Size } from './model.ts'
+import type { Ui } from './pane.ts'
+import { boards } from './panes/boards.ts'
+import { design } from './panes/design.ts'
+import { log } from './panes/log.ts'
+import { players } from './panes/players.ts'
+import { processes } from './panes/processes.ts'
+import { teams } from './panes/teams.ts'
+import { Screen } from './screen.ts'
+import { openSession, type SessionOptions } from './session.ts'
 
 /** The terminal to draw on and to read keys from. */
 export interface Terminal {
@@ -14,21 +22,32 @@ export interface Terminal {
 
 /** The options of the inspector. */
 export interface TuiOptions extends Pick<SessionOptions, 'service' | 'options'> {
-  readonly look: Look
+  readonly paint: Paint
+  /** Whether the terminal shows more than ASCII. */
+  readonly unicode: boolean
   readonly terminal: Terminal
   /** Ends the inspector when it is aborted. */
   readonly ending: AbortSignal
 }
 
-/** The maximum number of pictures per second. */
+/** The maximum number of frames per second. */
 const MAX_FPS = 30
 
+/** Returns the panes and the commands of the inspector, with the theme of a terminal. */
+export function inspectorUi(paint: Paint, unicode: boolean): Ui {
+  return {
+    theme: createTheme(paint, unicode),
+    panes: { players, boards, processes, teams, design, log },
+    commands: gameCommands,
+  }
+}
+
 /** Runs the inspector until the user quits. Ink restores the terminal, also after an uncaught error. Spec 6.5. */
-export async function runTui({ service, options, look, terminal, ending }: TuiOptions): Promise<void> {
+export async function runTui({ service, options, paint, unicode, terminal, ending }: TuiOptions): Promise<void> {
   const { stdin, stdout } = terminal
-  const stage = { look, panes, deeds: everywhere }
-  const session = openSession({ service, options, stage, size: sizeOf(stdout), now: Date.now })
-  const resize = (): void => session.tell({ kind: 'resized', size: sizeOf(stdout) })
+  const ui = inspectorUi(paint, unicode)
+  const session = openSession({ service, options, ui, size: sizeOf(stdout), now: Date.now })
+  const resize = (): void => session.dispatch({ kind: 'resized', size: sizeOf(stdout) })
   stdout.on('resize', resize)
   const instance = render(createElement(Screen, { session }), {
     stdin,
@@ -40,10 +59,10 @@ export async function runTui({ service, options, look, terminal, ending }: TuiOp
     interactive: true,
     maxFps: MAX_FPS,
   })
-  const left = Promise.withResolvers<void>()
-  ending.addEventListener('abort', () => left.resolve(), { once: true })
+  const aborted = Promise.withResolvers<void>()
+  ending.addEventListener('abort', () => aborted.resolve(), { once: true })
   try {
-    await Promise.race([session.ended, left.promise, instance.waitUntilExit()])
+    await Promise.race([session.ended, aborted.promise, instance.waitUntilExit()])
   } finally {
     stdout.off('resize', resize)
     session.stop()
@@ -52,4 +71,5 @@ export async function runTui({ service, options, look, terminal, ending }: TuiOp
   }
 }
 
+/** A terminal that does not report its size counts as 80 by 24. */
 const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({ columns: columns || 80, rows: rows || 24 })

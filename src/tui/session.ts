@@ -4,145 +4,146 @@ import { errorInWords, servedGame, type Service } from '../terminal/service.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { hint, type Hinting } from '../terminal/hint.ts'
 import type { Effect } from './bindings.ts'
-import { Dismissed } from './deed.ts'
-import { followGame } from './following.ts'
+import { type Follower, followGame } from './follow-game.ts'
 import { drawFrame, type Frame } from './frame.ts'
-import { startLive } from './live.ts'
-import { initialModel, type Model, paneStateOf, type Said, type Size } from './model.ts'
-import { ownCalls } from './own-calls.ts'
-import { reduce, type Happening } from './reduce.ts'
-import { type Resource, type See, seeIn } from './resource.ts'
-import type { Stage } from './stage.ts'
-import { startAsking, type Asking } from './talk.ts'
+import { initialModel, type Message, type Model, paneStateOf, type Size } from './model.ts'
+import type { Ui } from './pane.ts'
+import { Dismissed, type PromptSession, startPrompts } from './prompts.ts'
+import { type ModelEvent, reduce } from './reduce.ts'
+import { trackRequests } from './request-tracker.ts'
+import { createLoader } from './resource-loader.ts'
+import { type ReadResource, type Resource, resourceReader } from './resource.ts'
 
-/** How often the clock in the header is updated. */
+/** The time between two updates of the clock in the header. */
 const TICK_MS = 1_000
 
 /** The options of a session. */
 export interface SessionOptions extends Hinting {
   readonly service: Service
-  readonly stage: Stage
+  readonly ui: Ui
   readonly size: Size
   readonly now: () => number
 }
 
 /** A session of the user with the service. */
 export interface Session {
-  /** The current picture. */
+  /** Returns the current frame. */
   readonly frame: () => Frame
-  /** Calls `listener` for each new picture, until you call the function that it returns. */
+  /** Calls `listener` for each new frame, until the function that it returns is called. */
   readonly subscribe: (listener: () => void) => () => void
-  readonly tell: (event: Happening) => void
-  /** Resolves when the user quits; rejects if the session cannot continue. */
+  /** Handles an event, such as a key. */
+  readonly dispatch: (event: ModelEvent) => void
+  /** Resolves when the user quits. Rejects if the session cannot continue. */
   readonly ended: Promise<void>
   readonly stop: () => void
 }
 
-/** Starts a session, which follows the game until it is stopped. */
-export function openSession({ service: given, stage, size, now, options }: SessionOptions): Session {
-  const own = ownCalls(given.client, now)
-  const { client } = own
-  const service: Service = { ...given, client }
+/** Starts a session. It follows the game until it is stopped. */
+export function openSession({ service: base, ui, size, now, options }: SessionOptions): Session {
+  const tracker = trackRequests(base.client, now)
+  const { client } = tracker
+  const service: Service = { ...base, client }
   const ending = new AbortController()
   const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>()
   const listeners = new Set<() => void>()
-  const live = startLive(client, (learnt) => report(learnt))
-  let model: Model = initialModel(size, placeOf(service, { options }), now())
-  let frame: Frame = drawFrame(stage, model, seeIn(model.knowledge))
+  const loader = createLoader(client, (event) => dispatch(event))
+  let model: Model = initialModel(size, addressOf(service, { options }), now())
+  let frame: Frame = drawFrame(ui, model, resourceReader(model.cache))
   let isDrawn = true
-  let asking: Asking | undefined
+  let prompts: PromptSession | undefined
 
-  const games = keepToGame(client, {
-    other: (id, before) => {
-      asking?.dismiss()
-      report({ kind: 'other', id, before })
+  const guard = guardGame(client, {
+    onOtherGame: (id, previous) => {
+      prompts?.dismiss()
+      dispatch({ kind: 'otherGame', id, previous })
     },
-    accepted: () => {
-      report({ kind: 'accepted' })
-      live.refresh()
+    onAccept: () => {
+      dispatch({ kind: 'gameAccepted' })
+      loader.refresh()
     },
   })
 
   const draw = (): void => {
     if (isDrawn || ending.signal.aborted) return
     isDrawn = true
-    const looked = new Map<string, Resource<unknown>>()
-    const look = seeIn(model.knowledge)
-    const see: See = (resource) => {
-      looked.set(resource.key, resource)
-      return look(resource)
+    const visible = new Map<string, Resource<unknown>>()
+    const readCache = resourceReader(model.cache)
+    const read: ReadResource = (resource) => {
+      visible.set(resource.key, resource)
+      return readCache(resource)
     }
-    frame = drawFrame(stage, model, see)
+    frame = drawFrame(ui, model, read)
     for (const listener of listeners) listener()
-    if (!model.isLost && !model.isOther) live.look(looked.values())
+    if (!model.isDisconnected && !model.isOtherGame) loader.show(visible.values())
   }
-  const report = (event: Happening): void => {
+  const dispatch = (event: ModelEvent): void => {
     if (ending.signal.aborted) return
-    const { model: next, effects } = reduce(stage, model, event)
+    const { model: next, effects = [] } = reduce(ui, model, event)
     if (next !== model) {
       model = next
       isDrawn = false
       queueMicrotask(draw)
     }
-    for (const effect of effects) act(effect)
+    for (const effect of effects) perform(effect)
   }
-  const act = (effect: Effect): void => {
+  const perform = (effect: Effect): void => {
     switch (effect.kind) {
       case 'quit':
         return end()
       case 'refresh':
-        return live.refresh()
+        return loader.refresh()
       case 'accept':
-        return games.accept()
+        return guard.accept()
       case 'answer':
-        return asking?.answer(effect.text)
+        return prompts?.answer(effect.text)
       case 'dismiss':
-        return asking?.dismiss()
+        return prompts?.dismiss()
       case 'start':
-        return void start(effect)
+        return void runCommand(effect)
     }
   }
-  const start = async ({ deed, item, row, given: words }: Extract<Effect, { kind: 'start' }>): Promise<void> => {
-    if (asking !== undefined)
-      return say({ tone: 'bad', text: 'the previous action is still running; wait until it is done' })
-    asking = startAsking(
-      (overlay) => report({ kind: 'asked', overlay }),
-      words,
-      (error) => problemOf(error, service, { options }),
+  const runCommand = async ({ command, item, row, args }: Extract<Effect, { kind: 'start' }>): Promise<void> => {
+    if (prompts !== undefined)
+      return showMessage({ tone: 'bad', text: 'the previous action is still running; wait until it is done' })
+    prompts = startPrompts(
+      (overlay) => dispatch({ kind: 'overlay', overlay }),
+      args,
+      (error) => answerProblem(error, service, { options }),
     )
     const { pane } = model
     try {
-      const isSame = await games.meet()
-      // The row belongs to the game that is no longer served.
-      if (!isSame) return
-      const said = await deed.run(asking.talk, item, {
+      // The row belongs to the game that was served before.
+      if (!(await guard.ensureSameGame())) return
+      const message = await command.run(prompts.prompt, item, {
         service,
         settings: paneStateOf(model).settings,
         row,
-        commandLine: (command) => hint({ options }, command).slice(1, -1),
-        set: (settings, at) => report({ kind: 'set', pane, settings, row: at }),
+        toCommandLine: (line) => hint({ options }, line).slice(1, -1),
+        changeSettings: (settings, rowOfView) => dispatch({ kind: 'settings', pane, settings, row: rowOfView }),
       })
-      say(withUnused(said, asking.unused()))
-      live.refresh()
+      showMessage(withUnusedArguments(message, prompts.unusedArguments()))
+      loader.refresh()
     } catch (error) {
-      say(error instanceof Dismissed ? undefined : { tone: 'bad', text: await inWords(error, service, { options }) })
+      showMessage(
+        error instanceof Dismissed ? undefined : { tone: 'bad', text: await errorMessage(error, service, { options }) },
+      )
     } finally {
-      asking = undefined
+      prompts = undefined
     }
   }
-  const say = (said: Said | undefined): void => report({ kind: 'said', said })
+  const showMessage = (message: Message | undefined): void => dispatch({ kind: 'message', message })
 
-  const ticking = setInterval(() => report({ kind: 'ticked', machineMs: now() }), TICK_MS)
-  const follower = {
-    lost: () => report({ kind: 'lost' }),
+  const ticking = setInterval(() => dispatch({ kind: 'tick', nowMs: now() }), TICK_MS)
+  const follower: Follower = {
+    lost: () => dispatch({ kind: 'disconnected' }),
     found: () => {
-      report({ kind: 'found' })
-      live.refresh()
+      dispatch({ kind: 'reconnected' })
+      loader.refresh()
     },
-    logged: (items: Extract<Happening, { kind: 'logged' }>['items']) => report({ kind: 'logged', items }),
-    meet: async () => void (await games.meet()),
-    changed: () => live.refresh(),
-    isOwn: (method: string, path: string) => own.take(method, path),
+    onLog: (items) => dispatch({ kind: 'logged', items }),
+    ensureSameGame: async () => void (await guard.ensureSameGame()),
+    onChange: () => loader.refresh(),
+    isOwn: (method, path) => tracker.match(method, path),
   }
   followGame(client, follower, ending.signal).catch((error: unknown) => {
     if (!ending.signal.aborted) fail(error)
@@ -155,82 +156,86 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    tell: report,
+    dispatch,
     ended,
     stop() {
       ending.abort()
       clearInterval(ticking)
-      live.stop()
-      asking?.dismiss()
+      loader.stop()
+      prompts?.dismiss()
     },
   }
 }
 
-/** Keeps a session to the game that it began with, until the user accepts another. */
-interface OneGame {
-  /** Asks which game is served. Resolves once it is the right one, with whether it still is the one of before. */
-  meet(): Promise<boolean>
-  /** The user accepts the other game. */
+/** Keeps a session on the game that it began with, until the user accepts another one. */
+interface GameGuard {
+  /**
+   * Checks which game is served. If it is another one, waits until the user accepts it. Resolves to whether the game is still
+   * the same.
+   */
+  ensureSameGame(): Promise<boolean>
+  /** Accepts the other game. */
   accept(): void
 }
 
-function keepToGame(
+function guardGame(
   client: Service['client'],
-  news: { readonly other: (id: string, before: string) => void; readonly accepted: () => void },
-): OneGame {
-  let own: string | undefined
+  listeners: { readonly onOtherGame: (id: string, previous: string) => void; readonly onAccept: () => void },
+): GameGuard {
+  let current: string | undefined
   let other: (PromiseWithResolvers<void> & { readonly id: string }) | undefined
-  const meet = async (): Promise<boolean> => {
+  const ensureSameGame = async (): Promise<boolean> => {
     const id = await servedGame(client)
-    if (id === undefined || id === (own ??= id)) return true
+    if (id === undefined || id === (current ??= id)) return true
     if (other === undefined) {
       other = { ...Promise.withResolvers<void>(), id }
-      news.other(id, own)
+      listeners.onOtherGame(id, current)
     }
     await other.promise
-    await meet()
+    await ensureSameGame()
     return false
   }
   return {
-    meet,
+    ensureSameGame,
     accept() {
       if (other === undefined) return
-      own = other.id
+      current = other.id
       other.resolve()
       other = undefined
-      news.accepted()
+      listeners.onAccept()
     },
   }
 }
 
-/** The result of an action, with the words after its name that it did not use. */
-function withUnused(said: Said, words: readonly string[]): Said {
-  if (words.length === 0) return said
-  return { ...said, text: `${said.text} (ignored: ${words.map((word) => `'${word}'`).join(' ')})` }
+/** Adds the arguments that the command did not use to its message. */
+function withUnusedArguments(message: Message, args: readonly string[]): Message {
+  if (args.length === 0) return message
+  return { ...message, text: `${message.text} (ignored: ${args.map((arg) => `'${arg}'`).join(' ')})` }
 }
 
-/** `http://127.0.0.1:4040 production`: the address, and the runtime if one was named. */
-function placeOf({ url }: Service, { options: { runtime } }: Hinting): string {
+/** Formats the address, and the runtime if the user chose one: `http://127.0.0.1:4040 production`. */
+function addressOf({ url }: Service, { options: { runtime } }: Hinting): string {
   return runtime === undefined ? url : `${url} ${runtime}`
 }
 
-/** What is wrong with an answer, in one line; undefined for an error that has nothing to do with it. */
-async function problemOf(
+/** Describes in one line what is wrong with an answer. Returns undefined for an error that the answer did not cause. */
+async function answerProblem(
   error: unknown,
   { client, player }: Service,
   { options }: Hinting,
 ): Promise<string | undefined> {
   if (error instanceof CliError) return [error.message, ...error.advice].join('; ')
   if (!(error instanceof ServiceError) || error.status < 400 || error.status >= 500) return undefined
-  const told = await errorInWords(error, client, { player, options })
+  const described = await errorInWords(error, client, { player, options })
   const problems = inputMessages(error)
-  const advice = told instanceof CliError ? told.advice : []
+  const advice = described instanceof CliError ? described.advice : []
   return [...(problems.length === 0 ? [error.description] : problems), ...advice].join('; ')
 }
 
-/** An error and its advice, in one line. */
-async function inWords(error: unknown, { client, player }: Service, { options }: Hinting): Promise<string> {
-  const told = await errorInWords(error, client, { player, options })
-  if (told instanceof CliError) return [told.message.replaceAll(/\n\s*/g, '; '), ...told.advice].join('; ')
-  return told instanceof Error ? told.message : String(told)
+/** Describes an error, and what the user can do, in one line. */
+async function errorMessage(error: unknown, { client, player }: Service, { options }: Hinting): Promise<string> {
+  const described = await errorInWords(error, client, { player, options })
+  if (described instanceof CliError)
+    return [described.message.replaceAll(/\n\s*/g, '; '), ...described.advice].join('; ')
+  return described instanceof Error ? described.message : String(described)
 }

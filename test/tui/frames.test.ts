@@ -4,7 +4,7 @@ import { inspect, questGame, type QuestGame } from './inspected-game.ts'
 const SMALL = { columns: 80, rows: 24 }
 const LARGE = { columns: 200, rows: 60 }
 
-// What is waited for takes long on a machine that has much else to do.
+// Waiting for a frame takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let game: QuestGame
@@ -93,7 +93,7 @@ test('ctrl+r loads again what is in view, such as problems in the files, which n
   let isBroken = false
   const client = {
     ...game.client,
-    // Nothing else answers, so that no news of the game causes a fetch.
+    // Nothing else answers, so that no change of the game causes a refresh.
     request: ((_, path) =>
       path === '/_gamify/design'
         ? Promise.resolve({ body: { problems: isBroken ? [problem] : [] }, text: '' })
@@ -109,7 +109,7 @@ test('ctrl+r loads again what is in view, such as problems in the files, which n
 })
 
 test('what happens elsewhere shows, and requests of others are told, our own not', async () => {
-  // Its own, for a request of an inspector that is gone may be told late, and is one of another.
+  // This test has a game of its own: a late report about an inspector of another test would count as another client.
   await using alone = await questGame()
   await using tui = inspect(alone.client, SMALL)
   await tui.shows('Frodo', 'XP')
@@ -140,7 +140,7 @@ test('nothing of what the game holds steers the terminal', async () => {
   await tui.shows('Players /_')
   tui.press(`\u001b[200~${nasty}\u0000\u007f\u001b[201~`)
   await tui.shows('Players /a')
-  // Colours and weights are all that is left, and that pastes are to come as such.
+  // Only colours, weights, bracketed paste and the visibility of the cursor remain.
   const ours = new RegExp(String.raw`\u001b\[(?:[\d;]*m|\?2004[hl]|\?25[hl])`, 'g')
   expect(tui.written().replace(ours, '').replaceAll('\n', '')).not.toMatch(/\p{Cc}|\u202e/u)
 })

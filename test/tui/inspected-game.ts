@@ -11,21 +11,20 @@ import { createClient, type Client } from '../../src/client/client.ts'
 import { parseSeedFile } from '../../src/scripts/seed-file.ts'
 import { seedGame } from '../../src/scripts/seed.ts'
 import { startGame } from '../../src/testing/testing.ts'
-import { Screen } from '../../src/tui/components/screen.ts'
-import { lookOf } from '../../src/tui/look.ts'
+import { Screen } from '../../src/tui/screen.ts'
 import type { Size } from '../../src/tui/model.ts'
-import { everywhere, panes } from '../../src/tui/panes.ts'
+import { inspectorUi } from '../../src/tui/run-tui.ts'
 import { openSession, type SessionOptions } from '../../src/tui/session.ts'
 
 const template = join(import.meta.dirname, '../../templates/quest')
 
-/** A game of the template `quest` that is served, with its seeds in it; its clock stands still. */
+/** A running emulator with the template `quest`, its seed data and a frozen clock. */
 export interface QuestGame extends AsyncDisposable {
   readonly url: string
   readonly client: Client
 }
 
-/** Starts it. */
+/** Starts a game of the template `quest`. */
 export async function questGame(): Promise<QuestGame> {
   const game = await startGame({
     design: join(template, 'design'),
@@ -49,19 +48,19 @@ export async function questGame(): Promise<QuestGame> {
   }
 }
 
-/** An inspector whose terminal is a text. */
+/** An inspector on a terminal in memory. */
 export interface Inspected extends AsyncDisposable {
-  /** Presses keys, by the letters that a terminal sends for them. */
+  /** Presses keys, given as the characters that a terminal sends for them. */
   press(...keys: readonly string[]): void
   resize(size: Size): void
-  /** The picture once it holds all of this, without colours. */
+  /** Waits until the frame contains all parts, and returns it without colours. */
   shows(...parts: readonly (string | RegExp)[]): Promise<string>
-  /** All that was ever written to the terminal. */
+  /** Returns everything that was written to the terminal. */
   written(): string
   readonly ended: Promise<void>
 }
 
-/** Opens an inspector on a terminal of this size. */
+/** Opens an inspector on a terminal of the given size. */
 export function inspect(
   client: Client,
   size: Size,
@@ -75,9 +74,9 @@ export function inspect(
     project: {} as SessionOptions['service']['project'],
     player: undefined,
   }
-  const stage = { look: lookOf(paint, true), panes, deeds: everywhere }
+  const ui = inspectorUi(paint, true)
   const flags = { config: undefined, url: undefined, runtime: undefined }
-  const session = openSession({ service, stage, size, now: Date.now, options: flags, ...options })
+  const session = openSession({ service, ui, size, now: Date.now, options: flags, ...options })
   let written = ''
   let last = ''
   const stdout = Object.assign(
@@ -104,7 +103,7 @@ export function inspect(
     patchConsole: false,
     interactive: true,
   })
-  const picture = (): string =>
+  const frame = (): string =>
     stripVTControlCharacters(last)
       .split('\n')
       .map((line) => line.trimEnd())
@@ -114,16 +113,16 @@ export function inspect(
     resize(to) {
       Object.assign(stdout, to)
       stdout.emit('resize')
-      session.tell({ kind: 'resized', size: to })
+      session.dispatch({ kind: 'resized', size: to })
     },
     async shows(...parts) {
       const holds = (text: string, part: string | RegExp): boolean =>
         typeof part === 'string' ? text.includes(part) : part.test(text)
       return vi.waitFor(
         () => {
-          const text = picture()
+          const text = frame()
           const missing = parts.filter((part) => !holds(text, part))
-          if (missing.length > 0) throw new Error(`the picture lacks ${missing.map(String).join(', ')}:\n${text}`)
+          if (missing.length > 0) throw new Error(`the frame lacks ${missing.map(String).join(', ')}:\n${text}`)
           return text
         },
         { timeout: 60_000, interval: 10 },

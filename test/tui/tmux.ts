@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 
 const run = promisify(execFile)
 
-/** Why there is no real terminal to be had; undefined where there is one. */
+/** Returns why no real terminal is available, or undefined if one is. */
 export function whyNoTmux(): string | undefined {
   try {
     execFileSync('tmux', ['-V'])
@@ -15,18 +15,18 @@ export function whyNoTmux(): string | undefined {
   }
 }
 
-/** A real terminal with a program in it. */
+/** A real terminal that runs a program. */
 export interface RealTerminal extends AsyncDisposable {
-  /** Presses keys, by the names that tmux has for them. */
+  /** Presses keys, given by their names in tmux. */
   press(...keys: readonly string[]): Promise<void>
-  /** What it shows once that holds all of this. */
+  /** Waits until the terminal shows all parts, and returns what it shows. */
   shows(...parts: readonly string[]): Promise<string>
   resize(columns: number, rows: number): Promise<void>
-  /** Whether it shows the other screen, and whether the cursor can be seen. */
+  /** Returns whether the terminal shows the alternate screen, and whether the cursor is visible. */
   state(): Promise<{ readonly isAlternate: boolean; readonly hasCursor: boolean }>
 }
 
-/** Runs a command line of a shell in a terminal of 80 by 24. */
+/** Runs a command line of the shell in a terminal with 80 columns and 24 lines. */
 export async function realTerminal(
   line: string,
   cwd: string,
@@ -55,12 +55,12 @@ export async function realTerminal(
       await tmux('resize-window', '-x', String(columns), '-y', String(rows))
     },
     async state() {
-      const told = await tmux('display-message', '-p', '#{alternate_on} #{cursor_flag}')
-      const [alternate, cursor] = told.trim().split(' ')
+      const state = await tmux('display-message', '-p', '#{alternate_on} #{cursor_flag}')
+      const [alternate, cursor] = state.trim().split(' ')
       return { isAlternate: alternate === '1', hasCursor: cursor === '1' }
     },
     async [Symbol.asyncDispose]() {
-      // Its directory may be gone by now.
+      // A test can delete the directory of the terminal before, so the command runs elsewhere.
       await run('tmux', ['-L', socket, 'kill-server'])
     },
   }

@@ -10,7 +10,7 @@ const why = whyNoTmux()
 
 afterAll(endAll)
 
-/** A line for a shell: runs the inspector, says what it ended with, and whether keys are still taken one by one. */
+/** A command line of the shell that runs the inspector, and prints its exit code and `-icanon` if the terminal is still raw. */
 const inspecting = (url: string, ...flags: readonly string[]): string =>
   `NODE_OPTIONS="${flags.join(' ')}" ${command.map((word) => `"${word}"`).join(' ')} tui --url ${url}; echo ended $?; stty -a | grep -o -- -icanon`
 

@@ -28,14 +28,10 @@ export const tui = defineCommand({
       const ended = untilSignal(io, ending)
       // Before the inspector takes the screen, so that an error about the connection stays readable.
       const reached = showProgress(shell, `waiting for ${service.url}`, gameClock(service.client))
-      const [{ runTui }, { lookOf }] = await Promise.all([
-        import('../../tui/run-tui.ts'),
-        import('../../tui/look.ts'),
-        reached,
-      ])
-      const look = lookOf(shell.paint, knowsUnicode(io.env))
-      const { options } = shell
-      await runTui({ service, options, look, terminal: { stdin, stdout }, ending: ending.signal })
+      const [{ runTui }] = await Promise.all([import('../../tui/run-tui.ts'), reached])
+      const { options, paint } = shell
+      const unicode = knowsUnicode(io.env)
+      await runTui({ service, options, paint, unicode, terminal: { stdin, stdout }, ending: ending.signal })
       return ending.signal.aborted ? ended : 0
     })
   },

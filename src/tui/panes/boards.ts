@@ -1,5 +1,6 @@
-import { rankedOf, scoresOf, whoHeads } from '../../terminal/render/leaderboard-rows.ts'
-import { trendLines } from './trend-lines.ts'
+import { rankedOf, rankIn, scoresOf, type ShownTrend, whoHeads } from '../../terminal/render/leaderboard-rows.ts'
+import { rangeOf, sparkline } from '../../terminal/render/sparkline.ts'
+import { type Block, grid, paragraphs, stack, whenLoaded } from '../blocks.ts'
 import {
   cycleOf,
   needsScope,
@@ -9,63 +10,61 @@ import {
   scopeKind,
   scopeOf,
   type BoardRow,
-  type BoardShown,
-} from '../board-reading.ts'
-import { findOnBoard, nextCycle, setScope } from '../deeds/board-deeds.ts'
+  type Leaderboard,
+} from '../leaderboards.ts'
+import { findOnBoard, nextCycle, setScope } from '../commands/boards.ts'
 import { type Listing, listingOf, PAGE_ROWS, pagedListing, wholeListing } from '../listing.ts'
 import type { Settings } from '../model.ts'
-import { wrapped } from '../wrapped.ts'
 import { definePane, rowsView, type TextView } from '../pane.ts'
-import { shownOf } from './shown-of.ts'
 
-/** The number of entities with bars, the best of the leaderboard. */
+/** The maximum number of entities whose trends are shown. The view shows the best ones. */
 const MAX_TRENDS = 12
 
-/** The leaderboards. */
-export const boards = definePane<BoardShown>({
+/** The pane of the leaderboards, their rows and their trends. */
+export const boards = definePane<Leaderboard>({
   name: 'boards',
   title: 'Boards',
-  head: ['BOARD', 'RANKS', 'BY'],
-  share: 0.4,
+  headings: ['BOARD', 'RANKS', 'BY'],
+  listShare: 0.4,
   listing: ({ filter }) =>
     wholeListing({ key: 'boards', load: readBoards }, ({ id, name }) =>
       `${id} ${name}`.toLowerCase().includes(filter.toLowerCase()),
     ),
   cells: ({ id, entity_type, metric }) => [id, entity_type, metric.name],
   idOf: ({ id }) => id,
-  none: (filter) =>
+  emptyText: (filter) =>
     filter === '' ? 'The design has no leaderboards.' : `No leaderboard has '${filter}' in its id or name.`,
-  note: (board, settings) => (board === undefined ? '' : rankingText(board, settings)),
+  note: rankingText,
   views: [
-    rowsView<BoardShown, BoardRow>({
+    rowsView<Leaderboard, BoardRow>({
       name: 'ranks',
-      head: ({ entity_type }) => ['RANK', ...whoHeads(entity_type), 'SCORE'],
-      toRight: new Set([0, 3]),
+      headings: ({ entity_type }) => ['RANK', ...whoHeads(entity_type), 'SCORE'],
+      rightAligned: new Set([0, 3]),
       listing: rowsOf,
       cells: (row) => {
         const { id, name } = rankedOf(row)
         return [String(row.rank), id, name, scoresOf(row)[0] ?? '']
       },
       isMarked: (row, { marked }) => rankedOf(row).id === marked,
-      none: noRows,
+      emptyText: noRows,
     }),
     trendView(),
   ],
-  deeds: [nextCycle, findOnBoard, setScope],
+  commands: [nextCycle, findOnBoard, setScope],
 })
 
 /** `weekly`, `alltime within hawks`. */
-function rankingText(board: BoardShown, settings: Settings): string {
+function rankingText(board: Leaderboard, settings: Settings): string {
   const scope = scopeOf(board, settings)
   return scope === '' ? cycleOf(board, settings) : `${cycleOf(board, settings)} within ${scope}`
 }
 
-function noRows(board: BoardShown, settings: Settings): string {
+function noRows(board: Leaderboard, settings: Settings): string {
   if (!needsScope(board, settings)) return `There are no ${board.entity_type} on this leaderboard yet.`
   return `This leaderboard needs a ${scopeKind(board)}. Press s to choose one.`
 }
 
-function rowsOf(board: BoardShown, settings: Settings): Listing<BoardRow> {
+function rowsOf(board: Leaderboard, settings: Settings): Listing<BoardRow> {
   const cycle = cycleOf(board, settings)
   const scope = scopeOf(board, settings)
   if (needsScope(board, settings)) return listingOf(`board ${board.id} within nothing`, [])
@@ -74,30 +73,52 @@ function rowsOf(board: BoardShown, settings: Settings): Listing<BoardRow> {
   )
 }
 
-/** The rank trends of the best entities, and of the marked one. */
-function trendView(): TextView<BoardShown> {
+/** Shows the rank trends of the best entities and of the marked one. */
+function trendView(): TextView<Leaderboard> {
   return {
     kind: 'text',
     name: 'trend',
-    draw: (board, drawing) => {
-      const { see, settings } = drawing
+    content: (board, settings) => (canvas) => {
       const cycle = cycleOf(board, settings)
-      if (cycle === 'alltime')
-        return wrapped(
-          `The cycle alltime has no trend.${board.cycles.length < 2 ? '' : ' Press c for another cycle.'}`,
-          drawing.width,
-        )
-      const { items } = rowsOf(board, settings).rows(0, Math.min(MAX_TRENDS, PAGE_ROWS), see)
+      if (cycle === 'alltime') {
+        const advice = board.cycles.length < 2 ? '' : ' Press c for another cycle.'
+        return paragraphs(`The cycle alltime has no trend.${advice}`)(canvas)
+      }
+      const { items } = rowsOf(board, settings).rows(0, Math.min(MAX_TRENDS, PAGE_ROWS), canvas.read)
       const best = items.flatMap((row) => (row === undefined ? [] : [rankedOf(row).id]))
       const { marked } = settings
       const scope = scopeOf(board, settings)
-      const who = [...new Set([...best, ...(marked === undefined ? [] : [marked])])]
-      if (who.length === 0 || needsScope(board, settings)) return wrapped(noRows(board, settings), drawing.width)
+      const entityIds = [...new Set([...best, ...(marked === undefined ? [] : [marked])])]
+      if (entityIds.length === 0 || needsScope(board, settings)) return paragraphs(noRows(board, settings))(canvas)
       const trends = {
-        key: `trends ${board.id} ${cycle} ${scope} ${who.join(' ')}`,
-        load: readBoardTrends(board, { cycle, scope, who }),
+        key: `trends ${board.id} ${cycle} ${scope} ${entityIds.join(' ')}`,
+        load: readBoardTrends(board, { cycle, scope, entityIds }),
       }
-      return shownOf(drawing, trends, (found) => trendLines(found, drawing))
+      return whenLoaded(trends, trendBlock)(canvas)
     },
   }
 }
+
+/** Shows the ranks over time as bars, with the rank and the score of the last cycle. */
+const trendBlock =
+  (trends: readonly ShownTrend[]): Block =>
+  (canvas) => {
+    const ranks = trends.map(({ data }) => data.map(rankIn))
+    const range = rangeOf(ranks.flat())
+    const rows = trends.map((trend, i) => {
+      const last = trend.data.at(-1)
+      const rank = last && rankIn(last)
+      return [
+        rankedOf(trend).id,
+        sparkline(ranks[i] ?? [], range, canvas.theme.unicode ? 'unicode' : 'ascii'),
+        rank === undefined ? '-' : String(rank),
+        last?.score ?? '-',
+      ]
+    })
+    const dates = trends[0]?.data.map(({ date }) => date) ?? []
+    const legend = ['', `Cycles from ${dates[0]} to ${dates.at(-1)}. A higher bar is a better rank.`]
+    return stack(
+      grid(['WHO', 'RANKS', 'LAST RANK', 'SCORE'], rows, new Set([2, 3])),
+      paragraphs(...(dates.length < 2 ? [] : legend)),
+    )(canvas)
+  }

@@ -1,12 +1,10 @@
-import { printable } from '../../terminal/render/printable.ts'
 import { issueSentence } from '../../game/design/incompatibilities.ts'
 import type { Client } from '../../client/client.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
-import { designDeeds } from '../deeds/design-deeds.ts'
-import { jsonLines } from '../json-lines.ts'
+import { designCommands } from '../commands/design.ts'
+import { type Block, json, paragraphs } from '../blocks.ts'
 import { wholeListing } from '../listing.ts'
 import { definePane } from '../pane.ts'
-import { wrapped } from '../wrapped.ts'
 
 type Issue = RouteOutput<'GET /v2/design/issues'>[number]
 
@@ -18,7 +16,7 @@ interface Problem {
   readonly message: string
 }
 
-/** A row: a problem, an issue, or a component. */
+/** A row of the pane: a problem, an issue, or a component. */
 interface DesignRow {
   readonly kind: string
   readonly id: string
@@ -28,35 +26,34 @@ interface DesignRow {
   readonly component?: unknown
 }
 
-/** The working design: problems in its files, issues of a deploy, and its components. */
+/** The pane of the working design: the problems in its files, the issues of a deployment, and its components. */
 export const design = definePane<DesignRow>({
   name: 'design',
   title: 'Design',
-  head: ['KIND', 'ID', 'STATE'],
-  share: 0.45,
+  headings: ['KIND', 'ID', 'STATE'],
+  listShare: 0.45,
   listing: ({ filter }) =>
     wholeListing({ key: 'design', load: readDesign }, ({ kind, id }) =>
       `${kind} ${id}`.toLowerCase().includes(filter.toLowerCase()),
     ),
   cells: ({ kind, id, state }) => [kind, id, state],
   idOf: ({ kind, id }) => `${kind} ${id}`,
-  none: (filter) => (filter === '' ? 'The design is empty.' : `No component has '${filter}' in its kind or id.`),
-  note: () => '',
-  views: [{ kind: 'text', name: 'row', draw: (row, { width }) => detailOf(row, width) }],
-  deeds: designDeeds,
+  emptyText: (filter) => (filter === '' ? 'The design is empty.' : `No component has '${filter}' in its kind or id.`),
+  views: [{ kind: 'text', name: 'row', content: detailOf }],
+  commands: designCommands,
 })
 
-function detailOf({ problem, issue, component }: DesignRow, width: number): readonly string[] {
+function detailOf({ problem, issue, component }: DesignRow): Block {
   if (problem !== undefined) {
     const { file, line, column, message } = problem
-    return [...wrapped(printable(`${file}:${line}:${column}`), width), '', ...wrapped(printable(message), width)]
+    return paragraphs(`${file}:${line}:${column}`, '', message)
   }
   if (issue !== undefined) {
     const chosen = issue.is_resolved ? issue.apply : undefined
     const fixes = issue.fixes.map(({ id, description }) => `${id}${id === chosen ? ' (chosen)' : ''}: ${description}`)
-    return [issueSentence(issue), '', ...fixes].flatMap((text) => wrapped(printable(text), width))
+    return paragraphs(issueSentence(issue), '', ...fixes)
   }
-  return jsonLines(component, width)
+  return json(component)
 }
 
 const latest = { version: 'latest' } as const
@@ -91,7 +88,7 @@ async function readDesign(client: Client): Promise<readonly DesignRow[]> {
   ]
 }
 
-/** What the components of each answer are. */
+/** The kind of the components in each answer. */
 const KINDS = ['metric', 'action', 'process', 'team', 'rule', 'leaderboard'] as const
 
 function problemsIn(body: unknown): readonly Problem[] {

@@ -1,43 +1,48 @@
-import { printable } from '../../terminal/render/printable.ts'
-import { entrySentence } from '../../terminal/render/entry-line.ts'
-import { jsonLines } from '../json-lines.ts'
+import { entrySentence, entrySentences } from '../../terminal/render/entry-line.ts'
+import type { AnsweredRequest } from '../../interface/control-answers.ts'
+import { type Block, json, paragraphs, stack } from '../blocks.ts'
 import { listingOf } from '../listing.ts'
-import { type LogItem, logLine } from '../log-item.ts'
+import type { LogItem } from '../model.ts'
 import { definePane } from '../pane.ts'
-import { wrapped } from '../wrapped.ts'
 
-/** The live log: requests of other callers, and entries of the history, newest first. */
+/** The maximum number of sentences in a row. */
+const MAX_SENTENCES = 3
+
+/** The pane of the live log: entries of the history and the requests of other callers, newest first. */
 export const log = definePane<LogItem>({
   name: 'log',
   title: 'Log',
-  head: ['TIME', 'WHAT'],
-  share: 0.65,
+  headings: ['TIME', 'WHAT'],
+  listShare: 0.65,
   listing: ({ filter }, { log: items }) => {
     const wanted = filter.toLowerCase()
-    const meant = filter === '' ? items : items.filter((item) => logLine(item).toLowerCase().includes(wanted))
-    return listingOf(`log ${filter}`, meant)
+    const matching = filter === '' ? items : items.filter((item) => textOf(item).toLowerCase().includes(wanted))
+    return listingOf(`log ${filter}`, matching)
   },
-  cells: (item) => [timeOf(item), logLine(item)],
+  cells: (item) => [timeOf(item), textOf(item)],
   idOf: (item) => (item.kind === 'entry' ? `entry ${item.entry.seq}` : item.request.method),
-  none: (filter) =>
+  emptyText: (filter) =>
     filter === '' ? 'Nothing has happened yet. Entries and requests appear here.' : `No line contains '${filter}'.`,
-  note: () => '',
-  views: [{ kind: 'text', name: 'whole', draw: (item, { width }) => wholeOf(item, width) }],
-  deeds: [],
+  views: [{ kind: 'text', name: 'whole', content: detailOf }],
+  commands: [],
 })
 
-/** The game time of an entry, the machine's time of a request. */
+/** Returns the game time of an entry, or the time of a request on the machine of the emulator. */
 const timeOf = (item: LogItem): string =>
   item.kind === 'entry' ? `game ${item.entry.at.slice(11, 19)}` : `real ${item.request.at.slice(11, 19)}`
 
-function wholeOf(item: LogItem, width: number): readonly string[] {
-  if (item.kind === 'request')
-    return [logLine(item), item.request.at].flatMap((text) => wrapped(printable(text), width))
+/** Describes an item in one line, which is not printable yet. */
+const textOf = (item: LogItem): string =>
+  item.kind === 'entry' ? entrySentences(item.entry, MAX_SENTENCES) : requestText(item.request)
+
+function requestText({ method, path, status, ms, error, runtime }: AnsweredRequest): string {
+  const outcome = error === undefined ? String(status) : `${status} ${error}`
+  return `${method} ${path} ${outcome}, ${Math.round(ms)} ms${runtime === undefined ? '' : `, ${runtime}`}`
+}
+
+function detailOf(item: LogItem): Block {
+  if (item.kind === 'request') return paragraphs(textOf(item), item.request.at)
   const { seq, at, caller, events } = item.entry
-  const told = events.map((event) => entrySentence(event, item.entry))
-  const head = `entry ${seq} by ${caller.player ?? caller.client}`
-  return [
-    ...[head, at, '', ...told, ''].flatMap((text) => wrapped(printable(text), width)),
-    ...jsonLines(events, width),
-  ]
+  const sentences = events.map((event) => entrySentence(event, item.entry))
+  return stack(paragraphs(`entry ${seq} by ${caller.player ?? caller.client}`, at, '', ...sentences, ''), json(events))
 }

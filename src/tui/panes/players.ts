@@ -1,43 +1,40 @@
 import { profileText } from '../../terminal/render/profile-text.ts'
+import type { ShownScore } from '../../terminal/render/score-text.ts'
 import type { Client } from '../../client/client.ts'
 import { ServiceError } from '../../client/service-error.ts'
-import { joinDeeds } from '../deeds/join-deeds.ts'
-import { playAction } from '../deeds/play-action.ts'
-import { type Page, pagedListing } from '../listing.ts'
-import { headed } from '../headed.ts'
+import { playAction } from '../commands/play.ts'
+import { joinCommands } from '../commands/requests.ts'
+import { type Bar, type Block, progressBars, report, stack, whenLoaded } from '../blocks.ts'
+import { searchableListing } from '../listing.ts'
 import { definePane, type TextView } from '../pane.ts'
-import type { Resource } from '../resource.ts'
-import { feedView } from './feed-view.ts'
-import { levelLines } from './level-lines.ts'
-import { shownOf } from './shown-of.ts'
+import { feedView } from './shared-views.ts'
 
-/** A player in a row; search results do not say whether the player is enabled. */
+/** A row of the pane. Search results do not say whether the player is enabled. */
 export interface PlayerRow {
   readonly id: string
   readonly alias: string
   readonly enabled?: boolean | undefined
 }
 
-/** All players, or those whose alias matches. */
+/** The pane of the players: all of them, or those whose alias matches the filter. */
 export const players = definePane<PlayerRow>({
   name: 'players',
   title: 'Players',
-  head: ['PLAYER', 'ALIAS', ''],
-  share: 0.4,
+  headings: ['PLAYER', 'ALIAS', ''],
+  listShare: 0.4,
   listing: ({ filter }) =>
-    filter === ''
-      ? pagedListing<PlayerRow>(
-          'players',
-          async (client, query) => (await client.call('GET /v2/admin/players', { query })).body,
-        )
-      : pagedListing(`players like ${filter}`, (client, range) => search(client, filter, range)),
+    searchableListing<PlayerRow>(
+      'players',
+      filter,
+      async (client, query) => (await client.call('GET /v2/admin/players', { query })).body,
+      search,
+    ),
   cells: ({ id, alias, enabled }) => [id, alias, enabled === false ? 'disabled' : ''],
   idOf: ({ id }) => id,
-  none: (filter) =>
+  emptyText: (filter) =>
     filter === ''
       ? "There are no players yet. Create one with 'gamify player create ID', or 100 with 'gamify seed --players 100'."
       : `No player has '${filter}' in their alias, or as their complete id.`,
-  note: () => '',
   views: [
     profileView(),
     feedView<PlayerRow>(
@@ -47,41 +44,64 @@ export const players = definePane<PlayerRow>({
       ({ id }) => id,
     ),
   ],
-  deeds: [playAction, ...joinDeeds],
+  commands: [playAction, ...joinCommands],
 })
 
-/** The players whose alias matches, else the player with that id. */
+/** Finds the players whose alias matches. If none matches, finds the player with that id. */
 async function search(
   client: Client,
-  pattern: string,
-  range: { readonly skip: string; readonly limit: string },
-): Promise<Page<PlayerRow>> {
-  const { body: data } = await client.call('GET /v2/admin/query/players', { query: { pattern, ...range } })
-  if (data.length > 0 || range.skip !== '0') return { data, total: undefined }
+  query: { readonly pattern: string; readonly skip: string; readonly limit: string },
+): Promise<readonly PlayerRow[]> {
+  const { body } = await client.call('GET /v2/admin/query/players', { query })
+  if (body.length > 0 || query.skip !== '0') return body
   try {
-    const { body } = await client.call('GET /v2/admin/players/:player_id', { params: { player_id: pattern } })
-    return { data: [body], total: undefined }
+    return [(await client.call('GET /v2/admin/players/:player_id', { params: { player_id: query.pattern } })).body]
   } catch (error) {
-    if (error instanceof ServiceError) return { data, total: undefined }
+    if (error instanceof ServiceError) return body
     throw error
   }
 }
-
-type Profile = Parameters<typeof profileText>[0]
-
-const profile = (id: string): Resource<Profile> => ({
-  key: `profile ${id}`,
-  load: async (client) => (await client.call('GET /v2/admin/players/:player_id', { params: { player_id: id } })).body,
-})
 
 function profileView(): TextView<PlayerRow> {
   return {
     kind: 'text',
     name: 'profile',
-    draw: ({ id }, drawing) =>
-      shownOf(drawing, profile(id), (found) => [
-        ...headed(profileText(found, drawing.look.paint), drawing),
-        ...levelLines(found.scores, drawing),
-      ]),
+    content: ({ id }) =>
+      whenLoaded({ key: `profile ${id}`, load: (client) => readProfile(client, id) }, (profile) =>
+        stack(
+          report(({ theme }) => profileText(profile, theme.paint)),
+          levelProgress(profile.scores),
+        ),
+      ),
+  }
+}
+
+const readProfile = async (client: Client, id: string) =>
+  (await client.call('GET /v2/admin/players/:player_id', { params: { player_id: id } })).body
+
+/** Shows for each metric with levels how far the score is to the next threshold. Spec 4.7. */
+export const levelProgress = (scores: readonly ShownScore[]): Block =>
+  progressBars(
+    'PROGRESS',
+    scores.flatMap((score) => progressOf(score, scores) ?? []),
+  )
+
+/**
+ * Returns where a score is between the thresholds around it, or undefined for a metric without levels. The result says
+ * nothing about the level of the player: a deployment with other thresholds does not change that level.
+ */
+function progressOf({ metric, meta }: ShownScore, scores: readonly ShownScore[]): Bar | undefined {
+  if (meta === undefined) return undefined
+  const { low, high, base_metric: base } = meta
+  const value = scores.find((score) => score.metric.id === base.id)?.value ?? '0'
+  if (typeof value !== 'string') return undefined
+  if (high === 'Infinity') return { name: metric.name, share: 1, label: `${value} ${base.name}, at the top` }
+  // Numbers are exact enough for a bar, which is only as fine as a character.
+  const from = low === '-Infinity' ? 0 : Number(low)
+  const share = (Number(value) - from) / (Number(high) - from)
+  return {
+    name: metric.name,
+    share: Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0,
+    label: `${value} of ${high} ${base.name}`,
   }
 }

@@ -1,18 +1,14 @@
 import { processText } from '../../terminal/render/process-text.ts'
-import { printable } from '../../terminal/render/printable.ts'
 import { pictureOf } from '../../terminal/picture.ts'
 import type { Client } from '../../client/client.ts'
-import { approvalDeeds, type Subject } from '../deeds/approval-deeds.ts'
-import { playTrigger } from '../deeds/play-trigger.ts'
-import { headed } from '../headed.ts'
-import { pagedListing } from '../listing.ts'
-import { definePane, type Drawing } from '../pane.ts'
-import { wrapped } from '../wrapped.ts'
-import { feedView } from './feed-view.ts'
-import { requestView } from './request-view.ts'
-import { shownOf } from './shown-of.ts'
+import { paragraphs, report, stack, whenLoaded } from '../blocks.ts'
+import { playTrigger } from '../commands/play.ts'
+import { approvalCommands, type Subject } from '../commands/requests.ts'
+import { searchableListing } from '../listing.ts'
+import { definePane } from '../pane.ts'
+import { feedView, requestsView } from './shared-views.ts'
 
-/** A process in a row; search results have no state. */
+/** A row of the pane. Search results have no state. */
 interface ProcessRow {
   readonly id: string
   readonly name: string
@@ -20,62 +16,57 @@ interface ProcessRow {
   readonly owner?: { readonly id: string }
 }
 
-/** The owner that the service names, else the part of the id before the slash. */
+/** The owner is the one that the service names, else the part of the id before the slash. */
 const subjectOf = ({ id, owner }: ProcessRow): Subject => ({
   kind: 'process',
   id,
   owner: owner?.id ?? id.split('/')[0],
 })
 
-/** All processes, or those whose id or name matches. */
+/** The pane of the processes: all of them, or those whose id or name matches the filter. */
 export const processes = definePane<ProcessRow>({
   name: 'processes',
   title: 'Processes',
-  head: ['PROCESS', 'STATE', 'NAME'],
-  share: 0.4,
-  listing: ({ filter: pattern }) =>
-    pattern === ''
-      ? pagedListing<ProcessRow>(
-          'processes',
-          async (client, query) => (await client.call('GET /v2/admin/processes', { query })).body,
-        )
-      : pagedListing<ProcessRow>(`processes like ${pattern}`, async (client, range) => {
-          const { body: data } = await client.call('GET /v2/admin/query/processes', { query: { pattern, ...range } })
-          return { data, total: undefined }
-        }),
+  headings: ['PROCESS', 'STATE', 'NAME'],
+  listShare: 0.4,
+  listing: ({ filter }) =>
+    searchableListing<ProcessRow>(
+      'processes',
+      filter,
+      async (client, query) => (await client.call('GET /v2/admin/processes', { query })).body,
+      async (client, query) => (await client.call('GET /v2/admin/query/processes', { query })).body,
+    ),
   cells: ({ id, name, state = '' }) => [id, state.toLowerCase(), name],
   idOf: ({ id }) => id,
-  none: (filter) =>
+  emptyText: (filter) =>
     filter === ''
       ? "There are no quests (processes) yet. Create one with 'gamify process create'."
       : `No process has '${filter}' in its id or name.`,
-  note: () => '',
   views: [
     {
       kind: 'text',
       name: 'graph',
-      draw: ({ id }, drawing) =>
-        shownOf(drawing, { key: `process ${id}`, load: (client) => readProcess(client, id) }, ({ process, picture }) =>
+      content: ({ id }) =>
+        whenLoaded({ key: `process ${id}`, load: (client) => readProcess(client, id) }, ({ process, picture }) =>
           'missing' in picture
-            ? [
-                ...headed(processText(process, undefined, drawing.look.paint), drawing),
-                '',
-                ...wrapped(printable(picture.missing), drawing.width),
-              ]
-            : headed(processText(process, picture, drawing.look.paint, roomIn(drawing)), drawing),
+            ? stack(
+                report(({ theme }) => processText(process, undefined, theme.paint)),
+                paragraphs('', picture.missing),
+              )
+            : report(({ theme: { paint, unicode }, width }) =>
+                processText(process, picture, paint, { width, unicode }),
+              ),
         ),
     },
-    requestView(subjectOf),
+    requestsView(subjectOf),
     feedView<ProcessRow>(
       ({ id }) => `process ${id}`,
       async (client, { id }) =>
         (await client.call('GET /v2/admin/processes/:process_id/activity', { params: { process_id: id } })).body,
     ),
   ],
-  deeds: [playTrigger, ...approvalDeeds(subjectOf)],
+  commands: [playTrigger, ...approvalCommands(subjectOf)],
 })
-
-const roomIn = ({ width, look }: Drawing) => ({ width, unicode: look.unicode })
 
 async function readProcess(client: Client, id: string) {
   const { body: process } = await client.call('GET /v2/admin/processes/:process_id', { params: { process_id: id } })

@@ -1,13 +1,12 @@
 import { teamText } from '../../terminal/render/team-text.ts'
-import { approvalDeeds, type Subject } from '../deeds/approval-deeds.ts'
-import { headed } from '../headed.ts'
-import { pagedListing } from '../listing.ts'
+import type { Client } from '../../client/client.ts'
+import { report, whenLoaded } from '../blocks.ts'
+import { approvalCommands, type Subject } from '../commands/requests.ts'
+import { pagedListing, searchableListing } from '../listing.ts'
 import { definePane, rowsView } from '../pane.ts'
-import { feedView } from './feed-view.ts'
-import { requestView } from './request-view.ts'
-import { shownOf } from './shown-of.ts'
+import { feedView, requestsView } from './shared-views.ts'
 
-/** A team in a row; search results have no owner. */
+/** A row of the pane. Search results have no owner. */
 interface TeamRow {
   readonly id: string
   readonly name: string
@@ -17,63 +16,54 @@ interface TeamRow {
 
 const subjectOf = ({ id, owner }: TeamRow): Subject => ({ kind: 'team', id, owner: owner?.id })
 
-/** All teams, or those whose id or name matches. */
+/** The pane of the teams: all of them, or those whose id or name matches the filter. */
 export const teams = definePane<TeamRow>({
   name: 'teams',
   title: 'Teams',
-  head: ['TEAM', 'NAME', 'KIND'],
-  share: 0.4,
-  listing: ({ filter: pattern }) =>
-    pattern === ''
-      ? pagedListing<TeamRow>(
-          'teams',
-          async (client, query) => (await client.call('GET /v2/admin/teams', { query })).body,
-        )
-      : pagedListing<TeamRow>(`teams like ${pattern}`, async (client, range) => {
-          const { body: data } = await client.call('GET /v2/admin/query/teams', { query: { pattern, ...range } })
-          return { data, total: undefined }
-        }),
+  headings: ['TEAM', 'NAME', 'KIND'],
+  listShare: 0.4,
+  listing: ({ filter }) =>
+    searchableListing<TeamRow>(
+      'teams',
+      filter,
+      async (client, query) => (await client.call('GET /v2/admin/teams', { query })).body,
+      async (client, query) => (await client.call('GET /v2/admin/query/teams', { query })).body,
+    ),
   cells: ({ id, name, definition }) => [id, name, definition.name],
   idOf: ({ id }) => id,
-  none: (filter) =>
+  emptyText: (filter) =>
     filter === ''
       ? "There are no teams yet. Create one with 'gamify team create'."
       : `No team has '${filter}' in its id or name.`,
-  note: () => '',
   views: [
     {
       kind: 'text',
       name: 'team',
-      draw: ({ id }, drawing) =>
-        shownOf(
-          drawing,
-          {
-            key: `team ${id}`,
-            load: async (client) =>
-              (await client.call('GET /v2/admin/teams/:team_id', { params: { team_id: id } })).body,
-          },
-          (team) => headed(teamText(team, [], drawing.look.paint), drawing),
+      content: ({ id }) =>
+        whenLoaded({ key: `team ${id}`, load: (client) => readTeam(client, id) }, (team) =>
+          report(({ theme }) => teamText(team, [], theme.paint)),
         ),
     },
     rowsView<TeamRow, { readonly id: string; readonly alias: string }>({
       name: 'members',
-      head: () => ['PLAYER', 'ALIAS'],
-      toRight: new Set(),
+      headings: () => ['PLAYER', 'ALIAS'],
       listing: ({ id }) =>
         pagedListing(`members of ${id}`, async (client, query) => {
           const { body } = await client.call('GET /v2/admin/teams/:team_id/members', { params: { team_id: id }, query })
           return body
         }),
       cells: ({ id, alias }) => [id, alias],
-      isMarked: () => false,
-      none: () => 'This team has no members.',
+      emptyText: () => 'This team has no members.',
     }),
-    requestView(subjectOf),
+    requestsView(subjectOf),
     feedView<TeamRow>(
       ({ id }) => `team ${id}`,
       async (client, { id }) =>
         (await client.call('GET /v2/admin/teams/:team_id/activity', { params: { team_id: id } })).body,
     ),
   ],
-  deeds: approvalDeeds(subjectOf),
+  commands: approvalCommands(subjectOf),
 })
+
+const readTeam = async (client: Client, id: string) =>
+  (await client.call('GET /v2/admin/teams/:team_id', { params: { team_id: id } })).body

@@ -1,0 +1,75 @@
+import { styleText } from 'node:util'
+import stringWidth from 'string-width'
+import { cut } from '../terminal/render/cut.ts'
+import type { Paint } from '../terminal/render/paint.ts'
+
+/** The colours and the characters of the terminal. */
+export interface Theme {
+  readonly paint: Paint
+  /** Whether the terminal shows more than ASCII. */
+  readonly unicode: boolean
+  /** Marks selected text with inverse colours, which every terminal has and which are readable on any background. */
+  readonly selected: (text: string) => string
+}
+
+/** Creates the theme of a terminal. */
+export function createTheme(paint: Paint, unicode: boolean): Theme {
+  return { paint, unicode, selected: (text) => styleText('inverse', text, { validateStream: false }) }
+}
+
+/** Breaks a text into lines of at most `width` columns, between words if possible. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ').flatMap((long) => breakWord(long, width))) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (stringWidth(longer) <= width) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = word
+  }
+  return [...lines, line]
+}
+
+/** Breaks a word into parts of at most `width` columns. It never breaks a grapheme. */
+function breakWord(word: string, width: number): string[] {
+  if (stringWidth(word) <= width) return [word]
+  const parts: string[] = []
+  let part = ''
+  for (const { segment } of new Intl.Segmenter().segment(word)) {
+    if (part !== '' && stringWidth(part + segment) > width) {
+      parts.push(part)
+      part = ''
+    }
+    part += segment
+  }
+  return [...parts, part]
+}
+
+/** Puts `first` before the first line and `others`, which is as wide, before each other line. */
+export const indent = (lines: readonly string[], first: string, others: string): readonly string[] =>
+  lines.map((line, i) => (i === 0 ? first : others) + line)
+
+/** Cuts a line without colours to at most `width` columns. */
+export const fit = (text: string, width: number, { unicode }: Theme): string => cut(text, Math.max(0, width), unicode)
+
+/** Pads a line with spaces to at least `width` columns. */
+export const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - stringWidth(text)))
+
+/** Puts a text at each end of a line. The left text is cut if they do not fit. */
+export function spread(left: string, right: string, width: number, theme: Theme): string {
+  const kept = fit(left, width - stringWidth(right) - 1, theme)
+  return `${pad(kept, Math.max(stringWidth(kept) + 1, width - stringWidth(right)))}${right}`
+}
+
+/** What precedes a row of a list: `>` the selected row, `*` a marked row, a space any other row. */
+export type RowMark = '>' | '*' | ' '
+
+/** Lays out a row of a list. The selected row has inverse colours as long as its list has the focus. */
+export function rowLine(text: string, mark: RowMark, isFocused: boolean, width: number, theme: Theme): string {
+  const line = pad(fit(`${mark} ${text}`, width, theme), width)
+  if (mark === ' ') return line
+  return mark === '>' && isFocused ? theme.selected(line) : theme.paint.strong(line)
+}
