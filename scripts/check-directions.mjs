@@ -89,7 +89,7 @@ const PLACES = [
       'graph/',
       'interface/',
       'project/(problem|project)\\.ts',
-      'scripts/meant-by\\.ts',
+      'scripts/suggestions\\.ts',
       'storage/(fs|lock|processes|storage-error)\\.ts',
       'secure/authority-files\\.ts',
       'game/design/incompatibilities\\.ts',

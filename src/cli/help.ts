@@ -3,9 +3,8 @@ import { usageError } from '../terminal/cli-error.ts'
 import { buildCommander, fillIn } from './commander-tree.ts'
 import { commandTree, knownPath } from './command-tree.ts'
 import { type Command, type Option, isGroup, shownCommands, type Group, type Leaf } from './command.ts'
-import { commonOptions } from './common-options.ts'
-import { didYouMean, insteadOf, meantCommands } from './meant-command.ts'
-import { firstSteps } from './first-steps.ts'
+import { commonOptions } from './option.ts'
+import { didYouMean, insteadOf, meantCommands } from './suggest-command.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { inColumns } from '../terminal/render/columns.ts'
 
@@ -128,3 +127,23 @@ export const surroundings = [
     [String(exitCode.interrupted), 'interrupted'],
   ]),
 ].join('\n')
+
+/** A first line to type, and what it does. */
+type Step = readonly [command: string, effect: string]
+
+/** How to come by a project. */
+const stepsToProject: readonly Step[] = [
+  ['gamify init demo', 'creates a sample game in ./demo'],
+  ['cd demo', ''],
+]
+
+/** What to do in a project. */
+export const stepsInProject: readonly Step[] = [
+  ['gamify serve', 'starts the emulator on http://127.0.0.1:4040'],
+  ['gamify seed', 'creates players (in a second terminal)'],
+  ['gamify play action like --as neo', 'plays an action and prints the result'],
+  ['gamify player show neo', 'shows the scores'],
+]
+
+/** What to type to begin with. */
+export const firstSteps: readonly Step[] = [...stepsToProject, ...stepsInProject]

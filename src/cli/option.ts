@@ -102,3 +102,15 @@ export function several(name: string, about: string, completes?: Completes): Arg
 export function oneOrMore(name: string, about: string, completes?: Completes): Argument<readonly string[]> {
   return { syntax: `<${name}...>`, about, absent: [], completes }
 }
+
+/** The flags of every command. Spec 6.2. */
+export const commonOptions = {
+  json: flag('--json', "Print the service's JSON and nothing else"),
+  quiet: flag('-q, --quiet', 'Print only the result'),
+  colourless: flag('--no-color', 'Print without colours'),
+  verbose: flag('--verbose', 'Show stack traces'),
+  config: text('--config <file>', 'Use this gamify.json instead of the nearest one', 'file'),
+  url: text('--url <url>', 'The address of the emulator (GAMIFY_URL)'),
+  runtime: choice('--runtime <name>', 'The runtime to use', ['staging', 'production']),
+  as: text('--as <player>', 'The player to act as (GAMIFY_PLAYER)', 'player'),
+}

@@ -4,10 +4,10 @@ import { nearest } from '../game/kernel/nearest.ts'
 import { commandTree, knownPath } from './command-tree.ts'
 import { isGroup, type Group } from './command.ts'
 import { buildCommander, commonValues } from './commander-tree.ts'
-import { commonOptions } from './common-options.ts'
+import { commonOptions } from './option.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import type { Io } from '../terminal/io.ts'
-import { didYouMean, insteadOf, meantCommands } from './meant-command.ts'
+import { didYouMean, insteadOf, meantCommands } from './suggest-command.ts'
 import { programVersion } from './package-root.ts'
 
 /**

@@ -6,7 +6,7 @@ import { SeedError, seedGame, type Seeded, type SeedProgress } from '../scripts/
 import { CliError } from '../terminal/cli-error.ts'
 import { wrongConfiguration } from '../terminal/load-project.ts'
 import type { ReadSeeds } from './read-seeds.ts'
-import { counted } from '../terminal/render/counts.ts'
+import { counted } from '../terminal/render/quantities.ts'
 import { seedProblems } from './seed-problems.ts'
 import { errorInWords, type Circumstances } from '../terminal/service.ts'
 

@@ -3,8 +3,7 @@ import { getSystemErrorMessage } from 'node:util'
 import type { FileSystem } from '../storage/fs.ts'
 import { usageError } from '../terminal/cli-error.ts'
 import type { Io } from '../terminal/io.ts'
-import { kindOf } from './kind-of-file.ts'
-import { writeFileBy } from './write-file.ts'
+import { writeFileBy, kindOf } from './write-file.ts'
 
 /**
  * Where a state is to be written, an absolute path: a link stays one, and what is no file is not replaced by one. A usage

@@ -1,8 +1,10 @@
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { removeUnfinishedIn, unfinishedPath } from '../project/unfinished-files.ts'
 import { prepareFile, type FilePreparation } from '../storage/durable-file.ts'
 import type { FileSystem } from '../storage/fs.ts'
-import { kindOf } from './kind-of-file.ts'
+import { hasCode } from '../storage/storage-error.ts'
+import { usageError } from '../terminal/cli-error.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 /** `create` is for a file that is not there yet, `replace` takes the place of one. */
 type WriteMode = 'create' | 'replace'
@@ -53,3 +55,28 @@ async function assertWritable(files: FileSystem, path: string): Promise<void> {
 
 const alreadyThere = (path: string): Error =>
   Object.assign(new Error(`EEXIST: file already exists, open '${path}'`), { code: 'EEXIST', syscall: 'open' })
+
+/** What is at a path, as far as we may look; what links lead to counts. */
+export async function kindOf(
+  path: string,
+  files: FileSystem,
+): Promise<'nothing' | 'file' | 'directory' | 'other' | 'unknown'> {
+  try {
+    return (await files.readFile(path, 0)) === undefined ? 'nothing' : 'file'
+  } catch (error) {
+    if (hasCode(error, 'EISDIR')) return 'directory'
+    if (hasCode(error, 'EFBIG')) return 'file'
+    return hasCode(error, 'ENOTREG') ? 'other' : 'unknown'
+  }
+}
+
+/** Writes what a command was told to put into a file; a usage error where it cannot be written. */
+export async function writeOut(shell: Shell, out: string, content: string): Promise<void> {
+  const path = resolve(shell.io.cwd, out)
+  try {
+    await writeFile(shell.io.files, path, 'replace', Buffer.from(content))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw usageError(`cannot write ${path}: ${reason}`, 'name another file, or create its directory')
+  }
+}

@@ -1,4 +1,4 @@
-import { cutText } from './cut-text.ts'
+import { cutText } from './step-sentence.ts'
 import type { Difference } from './difference.ts'
 
 /** A value is told up to so many characters. */

@@ -201,3 +201,13 @@ function changed({ kind, given }: ReadStep['step'], change: object): ReadStep {
   const value = { ...given, ...change }
   return { value, step: { kind, given: value } as ReadStep['step'] }
 }
+
+/** How many steps came to what. */
+type Counts = Readonly<Record<TimedResult['outcome'], number>>
+
+/** Counts what came of steps. */
+export function countsOf(results: readonly TimedResult[]): Counts {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const { outcome } of results) counts[outcome] += 1
+  return counts
+}

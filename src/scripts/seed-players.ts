@@ -1,10 +1,10 @@
 import type { Client } from '../client/client.ts'
-import type { ServiceError } from '../client/service-error.ts'
+import { ServiceError } from '../client/service-error.ts'
 import { bulkCalls, type BulkCall, type MakeCalls } from './bulk-calls.ts'
-import { gameTime } from './game-time.ts'
 import { metricReference, readMetricTypes, type MetricTypes, type ScoreReward } from './score-reward.ts'
 import type { SeedPlayer, SeedScore } from './seed-file.ts'
 import type { Outcome } from './seed-subjects.ts'
+import { control } from '../client/control.ts'
 
 /** What came of a player of a seed. */
 export type SeededPlayer =
@@ -141,4 +141,14 @@ export async function inTurns<A, B>(list: readonly A[], use: (one: A) => B | Pro
 function once<T>(read: () => Promise<T>): () => Promise<T> {
   let found: Promise<T> | undefined
   return () => (found ??= read())
+}
+
+/** What the game's clock shows, in ms; undefined where the client may not see it, or the service has none. Spec 6.6. */
+export async function gameTime(client: Client): Promise<number | undefined> {
+  try {
+    return Date.parse((await control(client, 'GET /_gamify/clock')).body.now)
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
 }

@@ -1,4 +1,3 @@
-import { cutText } from './cut-text.ts'
 import type { Given, Held, Step, StepKind } from './step.ts'
 
 /** A step is told up to so many characters. */
@@ -96,3 +95,9 @@ const listOf = <T>(things: Readonly<Record<string, T>>, text: (name: string, thi
 
 const scoreText = (metric: string, score: string | Readonly<Record<string, string>>): string =>
   typeof score === 'string' ? `${metric} ${score}` : listOf(score, (item, count) => `${metric} ${item} ${count}`)
+
+/** A text of at most so many characters: what is longer ends with a mark that something is missing. */
+export function cutText(text: string, max: number): string {
+  const characters = Array.from(text.slice(0, 2 * max + 2))
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : text
+}

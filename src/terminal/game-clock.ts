@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts'
 import { control } from '../client/control.ts'
 import type { ControlAnswer } from '../interface/control-answers.ts'
+import { printable } from './render/printable.ts'
 
 /** What the clock of a game shows, and the text of the answer. Spec 6.6. */
 export type GameClock = ControlAnswer<'GET /_gamify/clock'> & { readonly text: string }
@@ -18,4 +19,15 @@ export async function gameClock(client: Client, change?: ClockChange): Promise<G
     ? control(client, 'PATCH /_gamify/clock', { body: change })
     : control(client, 'GET /_gamify/clock'))
   return { ...body, text }
+}
+
+/** `2026-05-01T12:00:00.000Z, Friday; the clock is frozen`. The weekday is that of UTC. */
+export function clockText({ now, frozen }: Pick<GameClock, 'now' | 'frozen'>): string {
+  return `${printable(now)}${weekdayOf(now)}; the clock ${frozen ? 'is frozen' : 'is running'}`
+}
+
+function weekdayOf(now: string): string {
+  const date = new Date(now)
+  if (Number.isNaN(date.getTime())) return ''
+  return `, ${date.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })}`
 }

@@ -1,5 +1,6 @@
-import { shellQuoted } from './render/shell-quoted.ts'
 import type { Shell } from './shell.ts'
+import { parse, relative, sep } from 'node:path'
+import type { Io } from './io.ts'
 
 /** What was given that hints repeat. */
 export interface Hinting {
@@ -17,4 +18,20 @@ export function hint({ options: { config, url, runtime } }: Hinting, command: st
     ...(runtime === undefined ? [] : ['--runtime', runtime]),
   ]
   return `'${['gamify', command, ...flags].join(' ')}'`
+}
+
+/** What a POSIX shell takes as it stands. */
+const PLAIN = /^[\w@%+:,./-]+$/
+
+/** A word as one types it into a POSIX shell: in single quotes where it has to be. */
+export function shellQuoted(word: string): string {
+  return PLAIN.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** What runs this program from a directory, as a shell takes it: its file, unless it was found by its name. */
+export function calledAs({ program }: Pick<Io, 'program'>, directory: string): string {
+  const path = relative(directory, program)
+  if (program.endsWith('.js')) return `node ${shellQuoted(path)}`
+  const isByName = parse(program).name === 'gamify' && !program.startsWith('.')
+  return isByName ? 'gamify' : shellQuoted(path.includes(sep) ? path : `./${path}`)
 }

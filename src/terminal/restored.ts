@@ -1,7 +1,7 @@
 import { firstFew } from '../game/kernel/first-few.ts'
 import type { Arrival, RestoredDesign } from '../interface/control-answers.ts'
 import { hint } from './hint.ts'
-import { counted } from './render/counts.ts'
+import { counted } from './render/quantities.ts'
 import { printable } from './render/printable.ts'
 import { haveFilesProblems, runtimeOf, withService, type Service } from './service.ts'
 import { loadProject } from './load-project.ts'

@@ -1,6 +1,4 @@
 import { UnreachableError } from '../client/unreachable-error.ts'
-import { pause } from './pause.ts'
-
 /** How long until a service that is not there is tried again. */
 const RETRY_MS = 1_000
 
@@ -39,4 +37,17 @@ export async function stayConnected(
     }
     await pause(RETRY_MS, signal)
   }
+}
+
+/** Resolves after a while, or as soon as `signal` is aborted. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
 }

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width'
-import { cut } from '../terminal/render/cut.ts'
+import { cut } from '../terminal/render/table.ts'
 import { printable } from '../terminal/render/printable.ts'
 import { bindingsIn } from './bindings.ts'
 import { clockResource, clockText } from './clock.ts'

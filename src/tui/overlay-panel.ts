@@ -1,6 +1,6 @@
 import stringWidth from 'string-width'
 import { printable } from '../terminal/render/printable.ts'
-import { cut } from '../terminal/render/cut.ts'
+import { cut } from '../terminal/render/table.ts'
 import { type Field } from './field.ts'
 import { loadingText, type Look } from './look.ts'
 import type { Choice, Model, Overlay } from './model.ts'

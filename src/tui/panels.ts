@@ -1,7 +1,6 @@
 import stringWidth from 'string-width'
-import { cut } from '../terminal/render/cut.ts'
 import { printable } from '../terminal/render/printable.ts'
-import { table } from '../terminal/render/table.ts'
+import { table, cut } from '../terminal/render/table.ts'
 import type { Extent, Listing } from './listing.ts'
 import { loadingText, type Look } from './look.ts'
 import { type Model, paneStateOf, type Spot } from './model.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { calledAs } from '../../src/terminal/called-as.ts'
+import { calledAs } from '../../src/terminal/hint.ts'
 import { endAllHere, runHere, serveHere, startHere, type Here } from './in-process.ts'
 import { endAll, program, run, serve, start, type Serving } from './spawned.ts'
 

@@ -1,4 +1,4 @@
-import { beginData } from '../../src/cli/begin-data.ts'
+import { beginData } from '../../src/cli/create-data-directory.ts'
 import { writeState } from '../../src/cli/state-file.ts'
 import { writeFile } from '../../src/cli/write-file.ts'
 import { idOf } from '../../src/game/design/identity.ts'

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { counted } from '../../terminal/render/counts.ts'
+import { counted } from '../../terminal/render/quantities.ts'
 import type { Paint } from '../../terminal/render/paint.ts'
 import type { Project } from '../../project/project.ts'
 import { printable } from '../../terminal/render/printable.ts'

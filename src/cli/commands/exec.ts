@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.ts'
 import { coverageFlags, coverageWanted, type CoverageWanted } from '../coverage/flags.ts'
 import { endingCode, exitCode } from '../../terminal/exit-code.ts'
-import { onEndings } from '../on-endings.ts'
+import { onEndings } from '../ending-signal.ts'
 import type { EndingSignal, Io } from '../../terminal/io.ts'
 import { oneOrMore, text } from '../option.ts'
 import { type RunningCommand, runCommand } from './exec/running-command.ts'

@@ -4,7 +4,7 @@ import { choice, text } from '../option.ts'
 import { programVersion } from '../package-root.ts'
 import { printable } from '../../terminal/render/printable.ts'
 import { findAddress } from '../../terminal/service.ts'
-import { writeOut } from '../write-out.ts'
+import { writeOut } from '../write-file.ts'
 
 /** `gamify openapi`: the contract of a version, as the program itself has it. Spec 6.2. */
 export const openapi = defineCommand({

@@ -4,7 +4,7 @@ import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { confirmLoss, withDesignOption, yesOption } from '../confirm.ts'
 import { historyPosition } from '../option.ts'
-import { counted } from '../../terminal/render/counts.ts'
+import { counted } from '../../terminal/render/quantities.ts'
 import { withService } from '../../terminal/service.ts'
 import { replacedGameText } from '../../terminal/snapshots.ts'
 

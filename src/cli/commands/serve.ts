@@ -7,7 +7,7 @@ import { planServe } from './serve/plan.ts'
 import { whileServed, type Serving } from './serve/serving.ts'
 import { endingCode } from '../../terminal/exit-code.ts'
 import type { Io } from '../../terminal/io.ts'
-import { onEndings } from '../on-endings.ts'
+import { onEndings } from '../ending-signal.ts'
 
 /** `gamify serve`: runs the emulator until it is told to end. Spec 6.3. */
 export const serve = defineCommand({

@@ -1,6 +1,6 @@
 import { Option as CommanderOption } from 'commander'
 import { type Argument, type Command, type Completes, type Option, isGroup, type Group, type Leaf } from '../command.ts'
-import { commonOptions } from '../common-options.ts'
+import { commonOptions } from '../option.ts'
 
 /** What may stand where somebody is typing. */
 export type Expected =

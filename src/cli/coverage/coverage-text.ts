@@ -4,7 +4,7 @@ import { partKinds, type PartKind } from '../../game/design/exercisable.ts'
 import { kindNames } from '../../game/design/kind-table.ts'
 import { firstFew } from '../../game/kernel/first-few.ts'
 import type { LocatedCoverage, LocatedPart } from './located.ts'
-import { counted } from '../../terminal/render/counts.ts'
+import { counted } from '../../terminal/render/quantities.ts'
 import { printable } from '../../terminal/render/printable.ts'
 import { table } from '../../terminal/render/table.ts'
 

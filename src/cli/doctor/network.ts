@@ -1,7 +1,6 @@
 import type { Project } from '../../project/project.ts'
 import { CliError } from '../../terminal/cli-error.ts'
-import { freePortAfter, isFree } from '../commands/serve/free-port.ts'
-import { portOwner } from '../commands/serve/port-owner.ts'
+import { portOwner, freePortAfter, isFree } from '../commands/serve/ports.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { healthOf, type Health } from '../../terminal/health.ts'
 import { programVersion } from '../package-root.ts'

@@ -2,7 +2,7 @@ import { designReader } from '../../project/design-reader.ts'
 import { problemText } from '../../project/problem.ts'
 import type { Project } from '../../project/project.ts'
 import { loadProject } from '../../terminal/load-project.ts'
-import { counted } from '../../terminal/render/counts.ts'
+import { counted } from '../../terminal/render/quantities.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { failed, finding, type Finding } from './finding.ts'
 

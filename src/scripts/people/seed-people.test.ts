@@ -3,7 +3,7 @@ import { action, add, point } from '../../../test/support/design-parts.ts'
 import { serveGame, START_MS, type TestGameOptions } from '../../../test/support/http.ts'
 import { createClient, type Client } from '../../client/client.ts'
 import { emptyDesign, type DesignSource } from '../../game/design/source.ts'
-import { LIFE_MS, playsOf } from './life.ts'
+import { LIFE_MS, playsOf } from './generated-history.ts'
 import { peopleOf } from './person.ts'
 import { seedPeople, type PeopleSeeded } from './seed-people.ts'
 

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts'
-import { gameTime } from '../game-time.ts'
+import { gameTime } from '../seed-players.ts'
 import { findPeople, FoundPeople } from './found-people.ts'
-import { joinStep, LIFE_MS, lifeSteps, playsOf, type LifePlan, type LifeStep } from './life.ts'
+import { joinStep, LIFE_MS, lifeSteps, playsOf, type LifePlan, type LifeStep } from './generated-history.ts'
 import { peopleOf, type People } from './person.ts'
 import { sender, type Sender, type Sent } from './send-steps.ts'
 

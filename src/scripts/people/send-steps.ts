@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts'
 import { control } from '../../client/control.ts'
-import type { LifeStep } from './life.ts'
+import type { LifeStep } from './generated-history.ts'
 
 /** So many steps go out in one piece. */
 const STEPS_A_PIECE = 200

@@ -1,6 +1,6 @@
 import type { Difference } from '../difference.ts'
 import type { Reporter, ScriptResult, TimedResult } from '../runner.ts'
-import { countsOf } from './counts.ts'
+import { countsOf } from '../runner.ts'
 
 /** Tells of everything in one JSON document, when it is over; with it of the `coverage`, where that is asked for. */
 export function jsonReporter(write: (text: string) => void, coverage?: () => Promise<object>): Reporter {

@@ -1,7 +1,7 @@
 import type { Reporter, Script, ScriptResult, TimedResult } from '../runner.ts'
 import { differenceLines } from '../difference-text.ts'
 import { stepSentence } from '../step-sentence.ts'
-import { countsOf } from './counts.ts'
+import { countsOf } from '../runner.ts'
 
 /**
  * Tells of everything in one XML document of the form that CI servers know from JUnit, when it is over: a suite for each

@@ -1,7 +1,7 @@
 import type { Reporter, Script, ScriptResult, TimedResult } from '../runner.ts'
 import { differenceLines } from '../difference-text.ts'
 import { stepSentence } from '../step-sentence.ts'
-import { countsOf } from './counts.ts'
+import { countsOf } from '../runner.ts'
 
 /** How text looks where it is written. */
 export interface SpecStyle {

@@ -1,7 +1,7 @@
 import { changesText, type ShownChange, type ShownEvent } from './event-sentence.ts'
 import { andMore } from '../../game/kernel/first-few.ts'
 import { toIso } from '../../game/kernel/instant.ts'
-import { counted } from './counts.ts'
+import { counted } from './quantities.ts'
 import { printable } from './printable.ts'
 
 /** A player or thing that an event names; some events have only the text. */

@@ -1,4 +1,4 @@
-import { journalEntry, type JournalEntry } from '../../interface/control-answers.ts'
+import { journalEntry, type JournalEntry, journalJump, type JournalJump } from '../../interface/control-answers.ts'
 import { firstFew } from '../../game/kernel/first-few.ts'
 import { engineSentence } from './engine-sentence.ts'
 import { eventSentence, type ShownEvent } from './event-sentence.ts'
@@ -39,4 +39,13 @@ export function entryLine(entry: ShownEntry, paint: Paint): string {
   const what = entrySentences(entry, MAX_TOLD)
   const who = printable(caller.player ?? caller.client)
   return `${String(seq).padStart(SEQ_WIDTH)}  ${paint.faint(printable(at))}  ${who}  ${what}`
+}
+
+/** Whether a value is a line of the journal that says that another state replaced the game. Spec 6.6. */
+export const isJump = (value: unknown): value is JournalJump => journalJump().safeParse(value).success
+
+/** Says that another state replaced the game, and where that continues. */
+export function jumpSentence({ replaced: { after } }: JournalJump): string {
+  const where = after === 0 ? 'starts with entry 1' : `continues after entry ${after}`
+  return `the game was replaced by an earlier or later state; it ${where}`
 }

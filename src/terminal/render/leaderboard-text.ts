@@ -1,7 +1,6 @@
 import { rankedOf, scoresOf, type ShownBoard, type ShownRow, type WhoHeads } from './leaderboard-rows.ts'
-import { cut } from './cut.ts'
 import type { Paint } from './paint.ts'
-import { table, GAP } from './table.ts'
+import { table, GAP, cut } from './table.ts'
 import stringWidth from 'string-width'
 import { printable } from './printable.ts'
 

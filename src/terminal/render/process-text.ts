@@ -5,10 +5,9 @@ import type { ProcessDesign } from '../../game/processes/design.ts'
 import type { GraphNode } from '../../graph/graph.ts'
 import { processGraph } from '../../graph/process-graph.ts'
 import { railLines, type RailLine } from '../../graph/rail-graph.ts'
-import { cut } from './cut.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
-import { table } from './table.ts'
+import { table, cut } from './table.ts'
 
 /** A process. Spec 1 "Process instance". */
 export type ShownProcess = RouteOutput<'GET /v2/admin/processes/:process_id'>

@@ -1,6 +1,4 @@
 import type { Shell } from '../shell.ts'
-import { ERASE_LINE } from './progress-bar.ts'
-
 const QUIET_MS = 500
 
 /** Says on a terminal what is being waited for, once that takes over half a second, and how long it has been. Spec 6.2. */
@@ -21,3 +19,43 @@ export async function showProgress<T>({ io, options }: Shell, what: string, work
     if (shown) io.stderr.write(ERASE_LINE)
   }
 }
+
+const PAUSE_MS = 100
+const WIDTH = 24
+/** Empties the line of a terminal that the cursor is in. */
+export const ERASE_LINE = '\r\u001b[K'
+
+/** How far work of a known length has come, in one line of stderr. */
+interface ProgressBar {
+  /** Takes down how much of it is done; shown now and then. */
+  readonly show: (done: number, of: number) => void
+  /** Gives the line back, empty. */
+  readonly end: () => void
+}
+
+/** A bar that shows on a terminal, once the work takes over half a second; elsewhere there is none. Spec 6.2. */
+export function progressBar({ io, options }: Shell, what: string): ProgressBar {
+  if (!io.stderr.isTerminal || options.quiet) return { show: () => {}, end: () => {} }
+  let next = io.now() + QUIET_MS
+  let shown = false
+  return {
+    show(done, of) {
+      if (io.now() < next) return
+      next = io.now() + PAUSE_MS
+      shown = true
+      io.stderr.write(`${ERASE_LINE}${what} ${bar(done, of)}`)
+    },
+    end() {
+      if (shown) io.stderr.write(ERASE_LINE)
+    },
+  }
+}
+
+/** `[######                  ] 25% of 4,000`. */
+function bar(done: number, of: number): string {
+  const share = of === 0 ? 1 : Math.min(1, done / of)
+  const filled = Math.floor(share * WIDTH)
+  return `[${'#'.repeat(filled)}${' '.repeat(WIDTH - filled)}] ${Math.floor(share * 100)}% of ${inThousands(of)}`
+}
+
+const inThousands = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

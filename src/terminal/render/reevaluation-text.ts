@@ -1,5 +1,5 @@
 import type { Reevaluation } from '../../game/kernel/reevaluation-answer.ts'
-import { counted } from './counts.ts'
+import { counted } from './quantities.ts'
 import { table } from './table.ts'
 
 /** As many players as are out of line, in a sentence; undefined where none are. Spec 4.13. */

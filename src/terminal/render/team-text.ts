@@ -1,5 +1,5 @@
 import type { RouteOutput } from '../../client/route-types.ts'
-import { counted } from './counts.ts'
+import { counted } from './quantities.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
 import { table } from './table.ts'

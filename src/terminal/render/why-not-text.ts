@@ -1,7 +1,7 @@
 import type { Obstacle, Prospect, WhyNot } from '../../interface/why-answer.ts'
-import { counted } from './counts.ts'
+import { counted } from './quantities.ts'
 import { printable } from './printable.ts'
-import { limitText, rateText, rounded, unmetText } from './why-words.ts'
+import { limitText, rateText, rounded, unmetText } from './requirement-text.ts'
 
 /** The number of lost rewards that are explained if the play itself is possible. */
 const MAX_LOST = 5

@@ -1,5 +1,5 @@
 import { gameClock } from '../../terminal/game-clock.ts'
-import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
+import { shellQuoted } from '../../terminal/hint.ts'
 import type { Deed, Question } from '../deed.ts'
 
 const ADVANCE: Question = {

@@ -1,7 +1,7 @@
 import { rewardText } from '../../terminal/render/reward-text.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import { refusedPlay } from '../../terminal/refused-play.ts'
-import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
+import { shellQuoted } from '../../terminal/hint.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
 import type { Deed, Talk } from '../deed.ts'
 import type { Choice } from '../model.ts'

@@ -1,6 +1,6 @@
 import { rewardText } from '../../terminal/render/reward-text.ts'
 import { refusedPlay } from '../../terminal/refused-play.ts'
-import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
+import { shellQuoted } from '../../terminal/hint.ts'
 import type { Deed } from '../deed.ts'
 import { eventsSaid } from './events-said.ts'
 

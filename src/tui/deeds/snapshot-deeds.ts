@@ -1,7 +1,7 @@
 import { control } from '../../client/control.ts'
 import { replacedGameText } from '../../terminal/snapshots.ts'
 import { restoredDesignText } from '../../terminal/restored.ts'
-import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
+import { shellQuoted } from '../../terminal/hint.ts'
 import type { Deed } from '../deed.ts'
 
 /** Saves a snapshot of the game. */

@@ -19,7 +19,7 @@ import { svgOf } from '../../../graph/svg.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { writeOut } from '../../write-out.ts'
+import { writeOut } from '../../write-file.ts'
 
 const formats = ['svg', 'mermaid'] as const
 type Format = (typeof formats)[number]

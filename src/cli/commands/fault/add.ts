@@ -9,7 +9,7 @@ import { defineCommand, type Option } from '../../command.ts'
 import { flag, integer, text as textOption } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
-import { howOften, whatItDoes } from './rule-words.ts'
+import { howOften, whatItDoes } from './rule-text.ts'
 
 const rate: Option<number | undefined> = {
   flags: '--rate <share>',

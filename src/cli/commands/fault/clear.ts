@@ -3,7 +3,7 @@ import { control } from '../../../client/control.ts'
 import type { ShownFaultRule } from '../../../interface/control-answers.ts'
 import { defineCommand } from '../../command.ts'
 import { optional } from '../../option.ts'
-import { counted } from '../../../terminal/render/counts.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import { withService } from '../../../terminal/service.ts'
 
 /** `gamify fault clear`: takes one fault rule out, or all. Spec 6.2. */

@@ -2,7 +2,7 @@ import { control } from '../../../client/control.ts'
 import { defineCommand } from '../../command.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { withService } from '../../../terminal/service.ts'
-import { howOften, whatItDoes } from './rule-words.ts'
+import { howOften, whatItDoes } from './rule-text.ts'
 
 /** `gamify fault list`: the fault rules that are in force. Spec 6.2. */
 export const list = defineCommand({

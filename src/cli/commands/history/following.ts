@@ -1,4 +1,4 @@
-import { isJump, jumpSentence } from '../../../terminal/render/jump-sentence.ts'
+import { isJump, jumpSentence } from '../../../terminal/render/entry-line.ts'
 import type { Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { followService } from '../../follow-service.ts'

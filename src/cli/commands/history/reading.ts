@@ -1,8 +1,7 @@
 import type { JournalJump } from '../../../interface/control-answers.ts'
 import type { Client } from '../../../client/client.ts'
 import { ServiceError } from '../../../client/service-error.ts'
-import { isJump } from '../../../terminal/render/jump-sentence.ts'
-import { isEntry, type ShownEntry } from '../../../terminal/render/entry-line.ts'
+import { isEntry, type ShownEntry, isJump } from '../../../terminal/render/entry-line.ts'
 
 /** Which part of the history to read, as the service takes it. Spec 6.6. */
 export interface HistoryPart {

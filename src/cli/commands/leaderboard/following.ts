@@ -1,7 +1,6 @@
 import type { Client } from '../../../client/client.ts'
 import { gameClock } from '../../../terminal/game-clock.ts'
-import { pause } from '../../../terminal/pause.ts'
-import { type ConnectionEvents, stayConnected } from '../../../terminal/stay-connected.ts'
+import { type ConnectionEvents, stayConnected, pause } from '../../../terminal/stay-connected.ts'
 
 /** Entries that come one upon the other are looked at together. */
 const GATHER_MS = 200

@@ -4,7 +4,7 @@ import { printable } from '../../../terminal/render/printable.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
 import type { Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { untilSignal } from '../../until-signal.ts'
+import { untilSignal } from '../../ending-signal.ts'
 import { followGame } from './following.ts'
 import type { ShownPage } from './reading.ts'
 

@@ -2,7 +2,7 @@ import { MAX_COUNT } from '../../../game/kernel/play-count.ts'
 import { defineCommand } from '../../command.ts'
 import { integer, pairs, required, scopePairs } from '../../option.ts'
 import { requirePlayer, withService } from '../../../terminal/service.ts'
-import { warningsOfVariables } from '../../warn-of-variables.ts'
+import { warningsOfVariables } from '../../unknown-variables.ts'
 import { explained, explainOption, playExplained, reportPlayed } from './explain.ts'
 
 /** `gamify play action`: plays an action and tells what came of it. Spec 6.2. */

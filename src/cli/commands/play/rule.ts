@@ -2,7 +2,7 @@ import { usageError } from '../../../terminal/cli-error.ts'
 import { defineCommand } from '../../command.ts'
 import { pairs, required, scopePairs, texts } from '../../option.ts'
 import { withService } from '../../../terminal/service.ts'
-import { warningsOfVariables } from '../../warn-of-variables.ts'
+import { warningsOfVariables } from '../../unknown-variables.ts'
 import { explained, explainOption, playExplained, reportPlayed } from './explain.ts'
 
 /** `gamify play rule`: evaluates a custom rule for players and tells what came of it. Spec 6.2. */

@@ -2,23 +2,28 @@ import { randomBytes } from 'node:crypto'
 import { jsonReporter } from '../../../scripts/reporters/json.ts'
 import { junitReporter } from '../../../scripts/reporters/junit.ts'
 import { specReporter } from '../../../scripts/reporters/spec.ts'
-import { hasFailed, runScripts, type Reporter } from '../../../scripts/runner.ts'
+import { hasFailed, runScripts, type Reporter, type Script } from '../../../scripts/runner.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { defineCommand } from '../../command.ts'
 import { coverageFlags, coverageWanted, type CoverageWanted } from '../../coverage/flags.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { hint } from '../../../terminal/hint.ts'
 import { choice, flag, oneOrMore } from '../../option.ts'
-import { readScripts } from '../../read-scripts.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
-import { knowsUnicode } from '../../../terminal/render/unicode.ts'
+import { knowsUnicode } from '../../../terminal/render/paint.ts'
 import { stayWithService, type Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { untilSignal } from '../../until-signal.ts'
+import { untilSignal } from '../../ending-signal.ts'
 import { control } from '../../../client/control.ts'
 import type { Covering } from '../../coverage/covering.ts'
 import type { Io } from '../../../terminal/io.ts'
+import { basename, relative, resolve } from 'node:path'
+import { formOf } from '../../../project/documented-form.ts'
+import { isProblem, problemsIn, readJsonFile } from '../../../project/json-file.ts'
+import { fileStart, toldOf, type Problem } from '../../../project/problem.ts'
+import { parseScriptFile, scriptFileSchema } from '../../../scripts/script-file.ts'
+import { wrongConfiguration } from '../../../terminal/load-project.ts'
 
 /** What the snapshots of a run are named from. So random a name no other run has. */
 const ROOM = 'play-script-'
@@ -48,7 +53,7 @@ export const script = defineCommand({
     '--coverage reports how much of the design the scripts exercised, on stderr if stdout is XML.',
   ].join('\n'),
   async run({ files, reporter, bail, keep, ...covering }, shell) {
-    const form = formOf(shell, reporter)
+    const form = reportForm(shell, reporter)
     const wanted = coverageWanted(covering)
     const scripts = await readScripts(shell, files)
     const ending = new AbortController()
@@ -102,7 +107,7 @@ async function noteOthersLeft({ client }: Service, shell: Shell): Promise<void> 
 
 type Form = (typeof forms)[number]
 
-function formOf({ options }: Shell, asked: Form | undefined): Form {
+function reportForm({ options }: Shell, asked: Form | undefined): Form {
   if (!options.json) return asked ?? 'spec'
   if (asked === undefined || asked === 'json') return 'json'
   throw usageError(`--json and --reporter ${asked} cannot be combined`, 'use only one of them')
@@ -134,4 +139,35 @@ function untilUnwritten(io: Io, ending: AbortController): Promise<number> {
       resolve(why === 'unread' ? exitCode.unread : exitCode.refused)
     })
   })
+}
+
+/** A script may have very many steps, and one file of them is in memory as a whole. */
+const scriptLimits = { maxBytes: 16 * 1024 * 1024, maxNames: 100_000 }
+
+/** The scripts in files, in their order, or everything that is wrong with them. None is run when one is wrong. */
+export async function readScripts({ io }: Shell, paths: readonly string[]): Promise<readonly Script[]> {
+  const scripts: Script[] = []
+  const problems: Problem[] = []
+  for (const path of paths) {
+    const read = await readScript(io.files, resolve(io.cwd, path), io.cwd)
+    if ('problems' in read) problems.push(...read.problems)
+    else scripts.push(read)
+  }
+  if (problems.length > 0) throw wrongConfiguration(toldOf(problems, io.cwd), io.cwd)
+  return scripts
+}
+
+type ScriptReading = Script | { readonly problems: readonly Problem[] }
+
+async function readScript(files: Shell['io']['files'], path: string, cwd: string): Promise<ScriptReading> {
+  const file = await readJsonFile(files, path, scriptLimits)
+  if (file === undefined)
+    return { problems: [{ file: path, ...fileStart, message: 'no such file; expected a play script' }] }
+  if (isProblem(file)) return { problems: [file] }
+  const parsed = parseScriptFile(formOf(scriptFileSchema)(file.value))
+  if ('problems' in parsed) return { problems: problemsIn(file, parsed.problems) }
+  const { name = basename(path, '.json'), players, steps } = parsed
+  const positions = file.positionsOf(steps.map((_, place) => ['steps', place]))
+  const placed = steps.map((step, place) => ({ ...step, ...(positions[place] ?? fileStart) }))
+  return { file: relative(cwd, path), name, players, steps: placed }
 }

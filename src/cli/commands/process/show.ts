@@ -2,7 +2,7 @@ import { defineCommand } from '../../command.ts'
 import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { processText } from '../../../terminal/render/process-text.ts'
-import { knowsUnicode } from '../../../terminal/render/unicode.ts'
+import { knowsUnicode } from '../../../terminal/render/paint.ts'
 import { withService } from '../../../terminal/service.ts'
 import { pictureOf } from '../../../terminal/picture.ts'
 

@@ -1,9 +1,9 @@
 import { CliError } from '../../../terminal/cli-error.ts'
 import { endingCode } from '../../../terminal/exit-code.ts'
 import type { EndingSignal } from '../../../terminal/io.ts'
-import { ERASE_LINE } from '../../../terminal/render/progress-bar.ts'
+import { ERASE_LINE } from '../../../terminal/render/progress.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { onEndings } from '../../on-endings.ts'
+import { onEndings } from '../../ending-signal.ts'
 import { reportError } from '../../report-error.ts'
 
 /** What took effect of a seed until now, in words. */

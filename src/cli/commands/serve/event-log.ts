@@ -1,9 +1,8 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { isJump, type HistoryEntry, type HistoryStep } from '../../../emulator/history/history-range.ts'
 import { toIso } from '../../../game/kernel/instant.ts'
-import { entrySentence } from '../../../terminal/render/entry-line.ts'
+import { entrySentence, jumpSentence } from '../../../terminal/render/entry-line.ts'
 import type { ShownEvent } from '../../../terminal/render/event-sentence.ts'
-import { jumpSentence } from '../../../terminal/render/jump-sentence.ts'
 import type { Log } from './log.ts'
 
 /** Logs what happens in the game from now on, a line for each event, until the signal aborts. Spec 6.3 `--log events`. */

@@ -1,7 +1,7 @@
 import { openEmulator, type Emulator } from '../../../emulator/emulator.ts'
 import { StartRefused } from '../../../emulator/settings.ts'
 import { LockHeld, StorageError } from '../../../storage/storage-error.ts'
-import { beginData } from '../../begin-data.ts'
+import { beginData } from '../../create-data-directory.ts'
 import { CliError } from '../../../terminal/cli-error.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { wrongConfiguration } from '../../../terminal/load-project.ts'

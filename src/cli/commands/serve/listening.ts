@@ -7,10 +7,9 @@ import type { ServedGame } from '../../../server/served-game.ts'
 import { CliError, usageError } from '../../../terminal/cli-error.ts'
 import { programVersion } from '../../package-root.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { freePortAfter } from './free-port.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
-import { portOwner } from './port-owner.ts'
+import { portOwner, freePortAfter } from './ports.ts'
 
 /** Refuses an address that is not to be had before a new data directory is made, which nobody could then have a use for. */
 export async function requireAddress({ host, port, data }: ServePlan, { io }: Shell): Promise<void> {

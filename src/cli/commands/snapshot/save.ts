@@ -4,7 +4,7 @@ import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import { requireName } from '../../../terminal/snapshots.ts'
-import { sizeText } from './size-text.ts'
+import { sizeText } from '../../../terminal/render/quantities.ts'
 
 /** `gamify snapshot save`: keeps the game as it is under a name. Spec 6.2, 6.6. */
 export const save = defineCommand({

@@ -3,13 +3,13 @@ import { CliError, usageError } from '../../../terminal/cli-error.ts'
 import { defineCommand } from '../../command.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { optional } from '../../option.ts'
-import { counted } from '../../../terminal/render/counts.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
 import { stayWithService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { stateFilePath, whyRefused, writeState } from '../../state-file.ts'
-import { untilSignal } from '../../until-signal.ts'
+import { untilSignal } from '../../ending-signal.ts'
 
 /** So many characters are written together. */
 const CHUNK_LENGTH = 1 << 16

@@ -2,7 +2,7 @@ import { control } from '../../../client/control.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, yesOption } from '../../confirm.ts'
 import { flag } from '../../option.ts'
-import { counted } from '../../../terminal/render/counts.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import { withService } from '../../../terminal/service.ts'
 import { reportArrival } from '../../../terminal/restored.ts'
 

@@ -1,11 +1,10 @@
 import { ServiceError } from '../../../client/service-error.ts'
 import { CliError } from '../../../terminal/cli-error.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
-import { gameClock, type ClockChange } from '../../../terminal/game-clock.ts'
+import { gameClock, type ClockChange, clockText } from '../../../terminal/game-clock.ts'
 import { hint } from '../../../terminal/hint.ts'
 import { withService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { clockText } from './clock-text.ts'
 
 /** Changes the clock of the game, and says what it shows then. */
 export async function changeClock(shell: Shell, change: ClockChange): Promise<void> {

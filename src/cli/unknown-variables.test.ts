@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fakeIo } from '../../test/support/fake-io.ts'
 import type { CommonOptions } from '../terminal/shell.ts'
 import { createShell } from '../terminal/shell.ts'
-import { warningsOfVariables } from './warn-of-variables.ts'
+import { warningsOfVariables } from './unknown-variables.ts'
 
 type Listing = Parameters<typeof warningsOfVariables>[4]
 

@@ -1,6 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { addressOf } from '../../../interface/address.ts'
+import { addressOf, MAX_PORT } from '../../../interface/address.ts'
+import { createServer } from 'node:net'
 
 /** What answers on this machine does so at once; on one that is busy, to be ready to ask takes longer. */
 const ANSWER_MS = 2_000
@@ -60,4 +61,24 @@ async function holdsOne(pid: string, sockets: readonly string[]): Promise<boolea
   const names = await readdir(directory).catch(() => [])
   const links = await Promise.all(names.map((name) => readlink(`${directory}/${name}`).catch(() => '')))
   return links.some((link) => sockets.includes(link))
+}
+
+/** How many ports are tried. */
+const ATTEMPTS = 50
+
+/** The first port after one that nobody uses; undefined where there is none near. */
+export async function freePortAfter(host: string, port: number): Promise<number | undefined> {
+  for (let next = port + 1; next <= Math.min(port + ATTEMPTS, MAX_PORT); next += 1) {
+    if (await isFree(host, next)) return next
+  }
+  return undefined
+}
+
+/** Whether nobody listens on a port, and this account may. */
+export function isFree(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, host, () => probe.close(() => resolve(true)))
+  })
 }

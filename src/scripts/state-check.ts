@@ -6,7 +6,7 @@ import { suggestion } from '../game/kernel/nearest.ts'
 import { quoted } from '../game/kernel/short-name.ts'
 import { refusalText } from './answer-check.ts'
 import { advised, differences, listDifference, type Difference } from './difference.ts'
-import { meantBy } from './meant-by.ts'
+import { meantBy } from './suggestions.ts'
 import { readMetricTypes } from './score-reward.ts'
 import type { Held } from './step.ts'
 

@@ -1,10 +1,9 @@
-import { hint } from '../../../terminal/hint.ts'
-import { counted } from '../../../terminal/render/counts.ts'
-import { shellQuoted } from '../../../terminal/render/shell-quoted.ts'
+import { hint, shellQuoted } from '../../../terminal/hint.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { givenIn, type BoardChoice } from './options.ts'
-import { shownPeriod, type ShownPeriod } from './period.ts'
 import type { BoardDefinition, BoardPage, ShownPage } from './reading.ts'
+import { DAY_MS, parseInstant, startOfUnit, toIso } from '../../../game/kernel/instant.ts'
 
 /** How many rows a page has where `--limit` does not tell. */
 const DEFAULT_ROWS = 10
@@ -97,4 +96,39 @@ function ordinal(rank: number): string {
 /** What the scores of merged boards are headed: `board:cycle` each. */
 export function mergedHeads({ merge }: BoardChoice): string[] {
   return merge.flatMap((list) => list.split(',')).map((part) => part.replace('|', ':'))
+}
+
+/** The calendar units that cycles go by; that of all time has none. */
+const UNITS = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' } as const
+
+type AnyCycle = keyof typeof UNITS | 'alltime'
+
+/** The period of a cycle that is shown, and whether it is over: that at `at`, and none that is still to come. */
+interface ShownPeriod {
+  /** `2026-05-01`, `2026-04-26 to 2026-05-02`, `2026-05` or `2026`; absent of all time. */
+  readonly text: string | undefined
+  readonly isOver: boolean
+}
+
+/** The period that rows are of. */
+export function shownPeriod(cycle: AnyCycle, at: string | undefined, nowMs: number): ShownPeriod {
+  if (cycle === 'alltime') return { text: undefined, isOver: false }
+  const unit = UNITS[cycle]
+  const asked = at === undefined ? nowMs : (parseInstant(at) ?? nowMs)
+  const start = startOfUnit(Math.min(asked, nowMs), unit)
+  return { text: periodText(cycle, start), isOver: start < startOfUnit(nowMs, unit) }
+}
+
+function periodText(cycle: keyof typeof UNITS, startMs: number): string {
+  const day = (ms: number): string => toIso(ms).slice(0, 10)
+  switch (cycle) {
+    case 'daily':
+      return day(startMs)
+    case 'weekly':
+      return `${day(startMs)} to ${day(startMs + 6 * DAY_MS)}`
+    case 'monthly':
+      return day(startMs).slice(0, 7)
+    case 'yearly':
+      return day(startMs).slice(0, 4)
+  }
 }

@@ -1,3 +1,8 @@
+/** How many there are of something: `1 thing`, `2 things`. */
+export function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`
+}
+
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
 /** A size in bytes for people: `512 B`, `1.5 kB`, `20 MB`. */
