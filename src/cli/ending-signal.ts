@@ -2,8 +2,8 @@ import { endingCode } from '../terminal/exit-code.ts'
 import type { EndingSignal, Io } from '../terminal/io.ts'
 
 /**
- * Aborts `ending` and resolves to the exit code once a signal asks for the end; a second one ends the program at once, once
- * `onCutOff` has told of what is left undone.
+ * Aborts `ending` and resolves to the exit code when the first ending signal arrives. A second signal calls `onCutOff`,
+ * which can report unfinished work, and ends the program at once.
  */
 export function untilSignal(io: Io, ending: AbortController, onCutOff?: () => void): Promise<number> {
   const cutOff = (signal: EndingSignal): void => {
@@ -11,7 +11,7 @@ export function untilSignal(io: Io, ending: AbortController, onCutOff?: () => vo
     io.exit(endingCode[signal])
   }
   return new Promise((resolve) => {
-    onEndings(
+    onEndingSignals(
       io,
       (signal) => {
         if (ending.signal.aborted) cutOff(signal)
@@ -23,16 +23,26 @@ export function untilSignal(io: Io, ending: AbortController, onCutOff?: () => vo
   })
 }
 
-/** Who has started us may send on a signal that our whole group was sent: a second one so soon is the same one. */
-const SENT_ON_MS = 250
+/**
+ * A parent process can forward a signal that our whole process group has already received, so a second signal within
+ * this time counts as the same one.
+ */
+const FORWARDED_MS = 250
 
-/** Who ends a process after a while may signal it and then its whole group. */
+/**
+ * Some process managers signal a process and then its whole group, so a second signal within this time counts as the
+ * same one.
+ */
 const DOUBLED_MS = 50
 
-/** Calls `first` with the first signal that asks for the end, and `again` with each further one that is no echo of it. */
-export function onEndings(io: Io, first: (signal: EndingSignal) => void, again: (signal: EndingSignal) => void): void {
-  const isSentOn = io.env.npm_lifecycle_event !== undefined || io.env.GAMIFY_RELAUNCHED !== undefined
-  const echoMs = isSentOn ? SENT_ON_MS : DOUBLED_MS
+/** Calls `first` with the first ending signal, and `again` with each further one that is not a duplicate of it. */
+export function onEndingSignals(
+  io: Io,
+  first: (signal: EndingSignal) => void,
+  again: (signal: EndingSignal) => void,
+): void {
+  const isForwarded = io.env.npm_lifecycle_event !== undefined || io.env.GAMIFY_RELAUNCHED !== undefined
+  const echoMs = isForwarded ? FORWARDED_MS : DOUBLED_MS
   let firstAt: number | undefined
   io.onSignal((signal) => {
     if (firstAt === undefined) {

@@ -11,7 +11,7 @@ export interface StepAnswer {
 }
 
 /** What is expected of an answer. */
-export interface WantedAnswer {
+export interface ExpectedAnswer {
   readonly status?: number | undefined
   readonly error?: string | undefined
   readonly events?: readonly string[] | undefined
@@ -19,7 +19,7 @@ export interface WantedAnswer {
 }
 
 /** How an answer is not as it was expected; one that nothing was expected of must be no refusal. Spec 6.4. */
-export function answerDifferences(answer: StepAnswer, wanted: WantedAnswer = {}): readonly Difference[] {
+export function answerDifferences(answer: StepAnswer, wanted: ExpectedAnswer = {}): readonly Difference[] {
   const { status, error, events, body } = wanted
   // Who wants a status, wants that of a refusal too.
   const refusal = status === undefined || error !== undefined ? errorDifference(answer, error) : []
@@ -42,8 +42,8 @@ const MAX_PROBLEMS = 3
 /** A refusal in a line, with the first things that are wrong in the input where it tells them. */
 export function refusalText(error: ServiceError): string {
   const problems = inputProblems(error).slice(0, MAX_PROBLEMS)
-  const told = problems.length === 0 ? '' : `: ${problems.join('; ')}`
-  return `${error.code}: ${error.description}${told}`
+  const problemText = problems.length === 0 ? '' : `: ${problems.join('; ')}`
+  return `${error.code}: ${error.description}${problemText}`
 }
 
 interface Bundle {

@@ -9,11 +9,11 @@ const BEFORE_DIFFERENCE = 40
 
 /** What was wanted and got, in lines that a person compares at a glance: `wanted  30`, `got     20`. */
 export function differenceLines({ wanted, got, advice }: Difference): readonly DifferenceLine[] {
-  const [wantedText, gotText] = focused(valueText(wanted), valueText(got))
+  const [wantedText, gotText] = startNearDifference(valueText(wanted), valueText(got))
   return [
     { side: 'wanted', text: `wanted  ${cutText(wantedText, MAX_VALUE)}` },
     { side: 'got', text: `got     ${cutText(gotText, MAX_VALUE)}` },
-    ...(isTexts(wanted) && isTexts(got) && wanted.length + got.length > 2 ? listLines(wanted, got) : []),
+    ...(isTextList(wanted) && isTextList(got) && wanted.length + got.length > 2 ? listLines(wanted, got) : []),
     ...(advice === undefined ? [] : [{ side: 'got', text: advice } as const]),
   ]
 }
@@ -28,15 +28,15 @@ export interface DifferenceLine {
 function valueText(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'string') return value === '' ? '""' : value
-  if (isTexts(value)) return value.length === 0 ? 'none' : value.join(', ')
+  if (isTextList(value)) return value.length === 0 ? 'none' : value.join(', ')
   return JSON.stringify(value)
 }
 
-const isTexts = (value: unknown): value is readonly string[] =>
+const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 /** Two texts from shortly before where they differ, where their beginnings are all that would be seen. */
-function focused(...texts: readonly [string, string]): readonly [string, string] {
+function startNearDifference(...texts: readonly [string, string]): readonly [string, string] {
   const [one, other] = texts
   if (Math.max(one.length, other.length) <= MAX_VALUE) return texts
   let same = 0
@@ -50,10 +50,10 @@ function focused(...texts: readonly [string, string]): readonly [string, string]
 function listLines(wanted: readonly string[], got: readonly string[]): readonly DifferenceLine[] {
   const [missing, more] = [without(wanted, got), without(got, wanted)]
   if (missing.length + more.length === 0) return [{ side: 'got', text: 'in another order' }]
-  const told = (texts: readonly string[]): string => cutText(texts.join(', '), MAX_VALUE)
+  const joined = (texts: readonly string[]): string => cutText(texts.join(', '), MAX_VALUE)
   return [
-    ...(missing.length === 0 ? [] : [{ side: 'wanted', text: `missing ${told(missing)}` } as const]),
-    ...(more.length === 0 ? [] : [{ side: 'got', text: `extra   ${told(more)}` } as const]),
+    ...(missing.length === 0 ? [] : [{ side: 'wanted', text: `missing ${joined(missing)}` } as const]),
+    ...(more.length === 0 ? [] : [{ side: 'got', text: `extra   ${joined(more)}` } as const]),
   ]
 }
 

@@ -39,6 +39,6 @@ const partOf = (value: unknown, key: string | number): unknown =>
   Object.hasOwn(value as object, key) ? (value as Readonly<Record<string | number, unknown>>)[key] : undefined
 
 /** The same differences, the first with what was most likely meant, where there is something to say. */
-export function advised(found: readonly Difference[], advice: string | undefined): readonly Difference[] {
+export function withAdvice(found: readonly Difference[], advice: string | undefined): readonly Difference[] {
   return advice === undefined ? found : found.map((difference, i) => (i === 0 ? { ...difference, advice } : difference))
 }

@@ -6,11 +6,11 @@ import { ServiceError } from '../client/service-error.ts'
 import { UnreachableError } from '../client/unreachable-error.ts'
 import { untilAborted } from '../client/until-aborted.ts'
 import { answerDifferences, type StepAnswer } from './answer-check.ts'
-import { advised, type Difference } from './difference.ts'
-import { heldDifferences } from './state-check.ts'
-import { meantBy } from './suggestions.ts'
+import { withAdvice, type Difference } from './difference.ts'
+import { stateDifferences } from './state-check.ts'
+import { suggestionFor } from './suggestions.ts'
 import type { ReadStep } from './script-file.ts'
-import { callsOf, foundCall, type PendingPage, type StepCall } from './step-call.ts'
+import { callsOf, resolvePending, type PendingPage, type StepCall } from './step-call.ts'
 import type { Step } from './step.ts'
 
 /** What came of a step. */
@@ -40,7 +40,7 @@ export interface RunOptions {
 const PATIENCE_MS = 30_000
 
 /** Steps that go in one call. */
-const MAX_TOGETHER = 1000
+const MAX_BATCH = 1000
 
 /** Refusals of steps that went together for which it is looked up what was meant. */
 const MAX_ADVISED = 20
@@ -51,42 +51,42 @@ export async function runSteps(
   steps: readonly ReadStep[],
   { bail = false, signal, patienceMs = PATIENCE_MS, onResults }: RunOptions = {},
 ): Promise<readonly StepResult[]> {
-  const ended = (asked: Client): Client => (signal ? untilAborted(asked, signal) : asked)
-  const [asking, patient] = [ended(client), ended(withinPatience(client, patienceMs))]
+  const ended = (base: Client): Client => (signal ? untilAborted(base, signal) : base)
+  const [abortable, limited] = [ended(client), ended(withTimeout(client, patienceMs))]
   // A snapshot that is being saved is waited for: who removes it has to know that it is there.
-  const clientFor = ({ step }: ReadStep): Client => (step.kind === 'snapshot' ? client : patient)
+  const clientFor = ({ step }: ReadStep): Client => (step.kind === 'snapshot' ? client : limited)
   const runAlone = (step: ReadStep): Promise<readonly Difference[]> =>
-    runStep(clientFor(step), step).catch((error: unknown) => noAnswer(error, asking))
+    runStep(clientFor(step), step).catch((error: unknown) => noAnswerDifference(error, abortable))
   const results: StepResult[] = []
   const report = (found: readonly (readonly Difference[])[]): void => {
     add(found.map((differences) => ({ outcome: differences.length > 0 ? 'failed' : 'passed', differences })))
   }
-  const add = (come: readonly Omit<StepResult, 'place'>[]): void => {
-    const placed = come.map((result, i) => ({ place: results.length + i, ...result }))
+  const add = (found: readonly Omit<StepResult, 'place'>[]): void => {
+    const placed = found.map((result, i) => ({ place: results.length + i, ...result }))
     results.push(...placed)
     onResults?.(placed)
   }
   const isOver = (): boolean => bail && results.at(-1)?.outcome === 'failed'
   while (results.length < steps.length && !isOver()) {
     signal?.throwIfAborted()
-    const together = bail ? 0 : togetherFrom(steps, results.length)
-    const next = steps.slice(results.length, results.length + Math.max(together, 1))
+    const batch = bail ? 0 : batchLength(steps, results.length)
+    const next = steps.slice(results.length, results.length + Math.max(batch, 1))
     const first = next[0] as ReadStep
-    report(together > 1 ? await runTogether(client, next) : [await runAlone(first)])
+    report(batch > 1 ? await runBatch(client, next) : [await runAlone(first)])
   }
   while (results.length < steps.length) add([{ outcome: 'skipped', differences: [] }])
   return results
 }
 
 /** How many steps from one on, of which nothing is expected, can go in one call. */
-function togetherFrom(steps: readonly ReadStep[], first: number): number {
+function batchLength(steps: readonly ReadStep[], first: number): number {
   let next = first
-  while (next < first + MAX_TOGETHER && canGoTogether(steps[next]?.step)) next += 1
+  while (next < first + MAX_BATCH && canBatch(steps[next]?.step)) next += 1
   return next - first
 }
 
 /** A request may be to any route, and others than those of the game are not for lines of commands. */
-const canGoTogether = (step: Step | undefined): boolean =>
+const canBatch = (step: Step | undefined): boolean =>
   step !== undefined && step.kind !== 'request' && step.given.expect === undefined
 
 type FailedLines = ControlAnswer<'POST /_gamify/commands'>['failed']
@@ -95,7 +95,7 @@ type FailedLines = ControlAnswer<'POST /_gamify/commands'>['failed']
  * Once sent they are all done, whether or not their answer is waited for: so it is, for what comes next must find them
  * done.
  */
-async function runTogether(client: Client, steps: readonly ReadStep[]): Promise<readonly (readonly Difference[])[]> {
+async function runBatch(client: Client, steps: readonly ReadStep[]): Promise<readonly (readonly Difference[])[]> {
   const failed = await sendCommands(
     client,
     steps.map(({ value }) => value),
@@ -104,8 +104,8 @@ async function runTogether(client: Client, steps: readonly ReadStep[]): Promise<
   for (const [i, { line, error, error_description: description }] of failed.entries()) {
     const difference = { path: 'error', wanted: undefined, got: `${error}: ${description}` }
     const refusal = { code: error, description }
-    const advice = i < MAX_ADVISED ? await meantBy(refusal, client, playerOf(steps[line - 1])) : undefined
-    found[line - 1] = advised([difference], advice)
+    const advice = i < MAX_ADVISED ? await suggestionFor(refusal, client, playerOf(steps[line - 1])) : undefined
+    found[line - 1] = withAdvice([difference], advice)
   }
   return found
 }
@@ -127,31 +127,34 @@ export async function sendCommands(client: Client, steps: readonly unknown[]): P
 
 async function runStep(client: Client, read: ReadStep): Promise<readonly Difference[]> {
   const { step } = read
-  if (step.kind === 'expect') return heldDifferences(client, step.given.expect)
+  if (step.kind === 'expect') return stateDifferences(client, step.given.expect)
   const answer = await answerTo(client, callsOf(step))
   const found = answerDifferences(answer, step.given.expect)
   if (found.length === 0 || !answer.error) return found
-  return advised(found, await meantBy(answer.error, client, playerOf(read)))
+  return withAdvice(found, await suggestionFor(answer.error, client, playerOf(read)))
 }
 
 /**
  * That no answer has come, of a service that is there and will be asked on; throws where it is not, or it was not that.
  */
-async function noAnswer(error: unknown, client: Client): Promise<readonly Difference[]> {
+async function noAnswerDifference(error: unknown, client: Client): Promise<readonly Difference[]> {
   const isDropped = error instanceof UnreachableError
   if (!isDropped && !(error instanceof OverdueError)) throw error
   await client.request('GET', '/_gamify/health')
   const { message } = isDropped && error.cause instanceof Error ? error.cause : error
-  return advised([{ path: 'answer', wanted: 'a whole answer', got: message }], isDropped ? CUT_OFF : undefined)
+  return withAdvice(
+    [{ path: 'answer', wanted: 'a whole answer', got: message }],
+    isDropped ? CUT_OFF_ADVICE : undefined,
+  )
 }
 
-const CUT_OFF = "a fault rule can cause this; run 'gamify fault list' to see the fault rules"
+const CUT_OFF_ADVICE = "a fault rule can cause this; run 'gamify fault list' to see the fault rules"
 
 /** The answer to the last call, or to the first that is refused. */
 async function answerTo(client: Client, calls: readonly StepCall[]): Promise<StepAnswer> {
   let answer: StepAnswer = { status: 200, body: undefined }
   for (const call of calls) {
-    answer = await send(client, await foundCall(call, (list) => pageOf(client, list)))
+    answer = await send(client, await resolvePending(call, (list) => pageOf(client, list)))
     if (answer.error) return answer
   }
   return answer
@@ -159,7 +162,7 @@ async function answerTo(client: Client, calls: readonly StepCall[]): Promise<Ste
 
 async function send(
   client: Client,
-  { method, path, params, query, body, isFree = false }: StepCall,
+  { method, path, params, query, body, isAnyRoute = false }: StepCall,
 ): Promise<StepAnswer> {
   try {
     const parts = { params, ...(query && { query }), body }
@@ -167,7 +170,7 @@ async function send(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { status: answered, text, received } = error
-    if (isFree && answered >= 200 && answered <= 299) return { status: answered, body: received }
+    if (isAnyRoute && answered >= 200 && answered <= 299) return { status: answered, body: received }
     return { status: answered, body: JSON.parse(text), error }
   }
 }
@@ -178,7 +181,7 @@ async function pageOf(client: Client, list: StepCall): Promise<PendingPage | und
 }
 
 /** The same client, each of whose calls rejects with OverdueError where its answer has not come, to its end, in so long. */
-function withinPatience(client: Client, patienceMs: number): Client {
+function withTimeout(client: Client, patienceMs: number): Client {
   const limited = async <T>(given: AbortSignal | undefined, call: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(new OverdueError(patienceMs)), patienceMs)

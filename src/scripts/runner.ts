@@ -48,14 +48,14 @@ export interface RunnerOptions {
    * A name that no snapshot of the game has, nor the beginning of one: the game as it was is kept under it, and the
    * snapshots of the scripts are named from it on. When it is over, none of them is there.
    */
-  readonly room: string
+  readonly snapshotPrefix: string
   /** Aborted when no further step is to begin, and one that waits for an answer is given up. */
   readonly signal: AbortSignal
   /** The machine's clock, in ms. */
   readonly now: () => number
   readonly reporter: Reporter
   /** Told where the game could not be put back, or its snapshot not be removed: that is left under `room`. */
-  readonly onLeft?: () => void
+  readonly onNotRestored?: () => void
 }
 
 /**
@@ -71,13 +71,13 @@ export async function runScripts(
   const results: ScriptResult[] = []
   const run = async (restore: () => Promise<void>): Promise<void> => {
     for (const script of scripts) {
-      const isLeftOut = options.bail && hasFailed(results)
-      if (results.length > 0 && !isLeftOut) await restore()
-      results.push(isLeftOut ? leftOut(script) : await runScript(client, script, options))
+      const isSkipped = options.bail && hasFailed(results)
+      if (results.length > 0 && !isSkipped) await restore()
+      results.push(isSkipped ? skippedResult(script) : await runScript(client, script, options))
     }
   }
   if (keep && scripts.length === 1) await run(async () => {})
-  else await betweenSnapshots(client, options, run)
+  else await restoreAfter(client, options, run)
   await reporter.end(results)
   return results
 }
@@ -88,21 +88,21 @@ export function hasFailed(results: readonly ScriptResult[]): boolean {
 }
 
 /** Has the game be as it was when `use` is over, however it ends, unless it is to be kept. */
-async function betweenSnapshots(
+async function restoreAfter(
   client: Client,
-  { keep, room: name, onLeft }: RunnerOptions,
+  { keep, snapshotPrefix: name, onNotRestored }: RunnerOptions,
   use: (restore: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const params = { name }
   await client.request('POST', '/_gamify/snapshots', { body: params })
   const restore = async (): Promise<void> =>
     void (await client.request('POST', '/_gamify/snapshots/:name/restore', { params, query: { snapshot: 'false' } }))
-  const tidy = async (): Promise<void> => {
+  const cleanUp = async (): Promise<void> => {
     try {
       if (!keep) await restore()
       await client.request('DELETE', '/_gamify/snapshots/:name', { params })
     } catch (error) {
-      onLeft?.()
+      onNotRestored?.()
       throw error
     }
   }
@@ -110,18 +110,18 @@ async function betweenSnapshots(
     await use(restore)
   } catch (error) {
     // What went wrong first is what there is to tell.
-    await tidy().catch(() => {})
+    await cleanUp().catch(() => {})
     throw error
   }
-  await tidy()
+  await cleanUp()
 }
 
 async function runScript(client: Client, script: Script, options: RunnerOptions): Promise<ScriptResult> {
-  const { bail, room, signal, now, reporter } = options
+  const { bail, snapshotPrefix, signal, now, reporter } = options
   reporter.begin?.(script)
   signal.throwIfAborted()
-  await makePlayers(client, script.players)
-  const { steps, names } = withOwnSnapshots(script.steps, room)
+  await createPlayers(client, script.players)
+  const { steps, names } = withOwnSnapshots(script.steps, snapshotPrefix)
   const results: TimedResult[] = []
   let before = now()
   const onResults = (together: readonly StepResult[]): void => {
@@ -142,7 +142,7 @@ async function runScript(client: Client, script: Script, options: RunnerOptions)
   return { script, results }
 }
 
-function leftOut(script: Script): ScriptResult {
+function skippedResult(script: Script): ScriptResult {
   const results = script.steps.map(
     (_, place) => ({ place, outcome: 'skipped', differences: [], elapsedMs: 0, isShare: false }) as const,
   )
@@ -150,7 +150,7 @@ function leftOut(script: Script): ScriptResult {
 }
 
 /** Makes the players that there are not. */
-async function makePlayers(client: Client, players: readonly string[]): Promise<void> {
+async function createPlayers(client: Client, players: readonly string[]): Promise<void> {
   if (players.length === 0) return
   const failed = await sendCommands(
     client,
@@ -178,18 +178,18 @@ interface OwnSnapshots<T extends ReadStep> {
  * of the game nor can it be taken for one. A step that goes back to a snapshot which no step before it saves means one
  * of the game's. Spec 6.4.
  */
-function withOwnSnapshots<T extends ReadStep>(steps: readonly T[], room: string): OwnSnapshots<T> {
+function withOwnSnapshots<T extends ReadStep>(steps: readonly T[], snapshotPrefix: string): OwnSnapshots<T> {
   const names = new Map<string, string>()
   const renamed = steps.map((read) => {
     const { step } = read
     if (step.kind === 'snapshot') {
       const name = step.given.snapshot
-      if (!names.has(name)) names.set(name, `${room}-${names.size + 1}`)
-      return { ...read, ...changed(step, { snapshot: names.get(name) ?? name }) }
+      if (!names.has(name)) names.set(name, `${snapshotPrefix}-${names.size + 1}`)
+      return { ...read, ...withChange(step, { snapshot: names.get(name) ?? name }) }
     }
     if (step.kind === 'restore') {
       const name = step.given.restore
-      return { ...read, ...changed(step, { restore: names.get(name) ?? name }) }
+      return { ...read, ...withChange(step, { restore: names.get(name) ?? name }) }
     }
     return read
   })
@@ -197,7 +197,7 @@ function withOwnSnapshots<T extends ReadStep>(steps: readonly T[], room: string)
 }
 
 /** A step that says something else, and what it would have been read from. */
-function changed({ kind, given }: ReadStep['step'], change: object): ReadStep {
+function withChange({ kind, given }: ReadStep['step'], change: object): ReadStep {
   const value = { ...given, ...change }
   return { value, step: { kind, given: value } as ReadStep['step'] }
 }

@@ -8,7 +8,7 @@ export type ScoreReward = RouteInput<'PATCH /v2/admin/players/:player_id/scores'
 export type MetricTypes = ReadonlyMap<string, ScoreReward['metric']['type']>
 
 /** Players that are looked through at a time for one that may act. */
-const PLAYERS_A_PAGE = 1000
+const PLAYERS_PER_PAGE = 1000
 
 /** The types of the metrics, as the first player that may act sees them; none where there is no such player. */
 export async function readMetricTypes(client: Client): Promise<MetricTypes> {
@@ -19,8 +19,8 @@ export async function readMetricTypes(client: Client): Promise<MetricTypes> {
 }
 
 async function firstEnabled(client: Client): Promise<string | undefined> {
-  for (let skip = 0; ; skip += PLAYERS_A_PAGE) {
-    const query = { skip: String(skip), limit: String(PLAYERS_A_PAGE) }
+  for (let skip = 0; ; skip += PLAYERS_PER_PAGE) {
+    const query = { skip: String(skip), limit: String(PLAYERS_PER_PAGE) }
     const { data } = (await client.call('GET /v2/admin/players', { query })).body
     const player = data.find(({ enabled }) => enabled)
     if (player !== undefined || data.length === 0) return player?.id

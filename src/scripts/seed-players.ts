@@ -25,7 +25,7 @@ interface Seeding {
 type Scores = readonly (readonly [metric: string, value: SeedScore])[]
 
 /** The scores that a player is to get, and the profile before, of a player who existed. */
-interface Gift {
+interface PlayerScores {
   readonly id: string
   readonly scores: Scores
   readonly before: string | undefined
@@ -35,7 +35,7 @@ interface Gift {
 const UNFINISHED_MS = 24 * 60 * 60 * 1000
 
 /** Players who are read at the same time. */
-const READ_TOGETHER = 16
+const BATCH_SIZE = 16
 
 /**
  * Creates players, then gives them their scores, in order. A player that exists already gets the scores of those metrics
@@ -62,16 +62,16 @@ async function seedTogether(seeding: Seeding, players: readonly SeedPlayer[]): P
     if (refusal?.code === 'player_exists') existing.add(id)
     else if (refusal) refusals.set(id, refusal)
   })
-  const giftOf = ({ id, scores = {} }: SeedPlayer): Gift | Promise<Gift> => {
+  const giftOf = ({ id, scores = {} }: SeedPlayer): PlayerScores | Promise<PlayerScores> => {
     const all = { id, scores: Object.entries(scores), before: undefined }
     return existing.has(id) && all.scores.length > 0 ? missingOf(seeding, all) : all
   }
   const open = players.filter(({ id }) => !refusals.has(id))
-  const gifts = (await inTurns(open, giftOf)).filter(({ scores }) => scores.length > 0)
-  for (const [id, refusal] of await give(seeding, gifts)) refusals.set(id, refusal)
+  const gifts = (await mapInBatches(open, giftOf)).filter(({ scores }) => scores.length > 0)
+  for (const [id, refusal] of await giveScores(seeding, gifts)) refusals.set(id, refusal)
   const gifted = new Set(gifts.map(({ id }) => id))
   const completed = new Set<string>()
-  await inTurns(
+  await mapInBatches(
     gifts.filter(({ before }) => before !== undefined),
     async ({ id, before }) => void ((await profileOf(seeding, id)).text !== before && completed.add(id)),
   )
@@ -92,7 +92,7 @@ const profileOf = ({ client }: Seeding, id: string) =>
   client.call('GET /v2/admin/players/:player_id', { params: { player_id: id } })
 
 /** What an existing player lacks of its scores. */
-async function missingOf(seeding: Seeding, { id, scores }: Gift): Promise<Gift> {
+async function missingOf(seeding: Seeding, { id, scores }: PlayerScores): Promise<PlayerScores> {
   const { body, text } = await profileOf(seeding, id)
   const present = new Set(body.scores.map(({ metric }) => metric.id))
   const isUnfinished = await isUntouched(seeding, id, body.created)
@@ -108,9 +108,9 @@ async function isUntouched({ client, now }: Seeding, id: string, created: string
 }
 
 /** Gives scores, and tells which were refused. */
-async function give(
+async function giveScores(
   { make, types }: Seeding,
-  gifts: readonly Gift[],
+  gifts: readonly PlayerScores[],
 ): Promise<readonly (readonly [string, ServiceError])[]> {
   if (gifts.length === 0) return []
   const known = await types()
@@ -130,11 +130,11 @@ function rewardOf(metric: string, value: SeedScore, types: MetricTypes): ScoreRe
 }
 
 /** What comes of each of many reads, some at a time, in their order. */
-export async function inTurns<A, B>(list: readonly A[], use: (one: A) => B | Promise<B>): Promise<readonly B[]> {
-  const came: B[] = []
-  for (let i = 0; i < list.length; i += READ_TOGETHER)
-    came.push(...(await Promise.all(list.slice(i, i + READ_TOGETHER).map(use))))
-  return came
+export async function mapInBatches<A, B>(list: readonly A[], use: (one: A) => B | Promise<B>): Promise<readonly B[]> {
+  const results: B[] = []
+  for (let i = 0; i < list.length; i += BATCH_SIZE)
+    results.push(...(await Promise.all(list.slice(i, i + BATCH_SIZE).map(use))))
+  return results
 }
 
 /** The same promise for every call. */

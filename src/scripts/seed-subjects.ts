@@ -13,7 +13,7 @@ export interface SubjectSeeder<T> {
 }
 
 /** Makes something; false when there is one of that id. */
-async function isMade(code: string, make: () => Promise<unknown>): Promise<boolean> {
+async function createUnlessExists(code: string, make: () => Promise<unknown>): Promise<boolean> {
   try {
     await make()
     return true
@@ -30,7 +30,7 @@ const isUntouched = (feed: readonly object[]): boolean =>
 /** Brings teams in with those who are in them; one that players have had a hand in stays as it is. Spec 6.4. */
 export const teamSeeder = (client: Client): SubjectSeeder<SeedTeam> => ({
   create: ({ owner: _owner, members: _members, ...team }) =>
-    isMade('team_instance_exists', () => client.call('POST /v2/admin/teams', { body: team })),
+    createUnlessExists('team_instance_exists', () => client.call('POST /v2/admin/teams', { body: team })),
   complete: (team, isNew) => completeTeam(client, team, isNew),
 })
 
@@ -51,7 +51,11 @@ async function completeTeam(client: Client, { id, owner, members = {} }: SeedTea
   for (const [player, roles] of Object.entries(members)) {
     if (player === owner) continue
     const body = { player_id: player, requested_roles: heldRoles(roles) }
-    if (await isMade('player_exists', () => client.call('POST /v2/admin/teams/:team_id/join', { params, body })))
+    if (
+      await createUnlessExists('player_exists', () =>
+        client.call('POST /v2/admin/teams/:team_id/join', { params, body }),
+      )
+    )
       joined += 1
   }
   return isNew ? 'created' : joined > 0 || !isOwned ? 'completed' : 'existing'
@@ -80,7 +84,7 @@ function holdsExactly(
 /** Brings processes in with those who are in them; one that players have had a hand in stays as it is. Spec 6.4. */
 export const processSeeder = (client: Client): SubjectSeeder<SeedProcess> => ({
   create: ({ owner, performers: _performers, ...process }) =>
-    isMade('process_instance_exists', () =>
+    createUnlessExists('process_instance_exists', () =>
       client.call('POST /v2/admin/processes', { body: { owner_id: owner, ...process } }),
     ),
   complete: (process, isNew) => completeProcess(client, process, isNew),
@@ -107,7 +111,7 @@ async function completeProcess(
       if (holdsExactly(held, rolesInLanes(lanes, found.lanes))) continue
       await client.call('POST /v2/admin/processes/:process_id/roles', { params, body })
       changed += 1
-    } else if (await isMade('player_exists', joins)) changed += 1
+    } else if (await createUnlessExists('player_exists', joins)) changed += 1
   }
   return isNew ? 'created' : changed > 0 ? 'completed' : 'existing'
 }

@@ -10,7 +10,7 @@ export interface StepCall {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   /** Goes to any route, also to one that answers no JSON. */
-  readonly isFree?: boolean
+  readonly isAnyRoute?: boolean
   /** What is pending, of which the call needs the id. */
   readonly pending?: Pending
 }
@@ -41,7 +41,7 @@ export interface PendingPage {
 }
 
 /** Requests in a page of what is pending, and pages that are looked through. */
-const REQUESTS_A_PAGE = 1000
+const REQUESTS_PER_PAGE = 1000
 const MAX_PAGES = 100
 
 interface SubjectName {
@@ -61,13 +61,13 @@ const subjectPath = ({ team, process }: SubjectName): SubjectPath =>
     : { path: '/v2/runtime/teams/:team_id', params: { team_id: team } }
 
 /** A call that posts something about a team or process for a player. */
-function toSubject(as: string, subject: SubjectName, what: string, body?: unknown): StepCall {
+function subjectCall(as: string, subject: SubjectName, what: string, body?: unknown): StepCall {
   const { path, params } = subjectPath(subject)
   return { method: 'POST', path: `${path}/${what}`, params, query: { player_id: as }, body }
 }
 
 /** A call that answers an invitation of a player. */
-function toInvite(method: Method, as: string, subject: SubjectName): StepCall {
+function inviteCall(method: Method, as: string, subject: SubjectName): StepCall {
   const query = { player_id: as }
   return {
     method,
@@ -83,7 +83,7 @@ function toInvite(method: Method, as: string, subject: SubjectName): StepCall {
 }
 
 /** A call that answers a request of a player. */
-function toRequest(method: Method, as: string, player: string, subject: SubjectName): StepCall {
+function requestCall(method: Method, as: string, player: string, subject: SubjectName): StepCall {
   const { path, params } = subjectPath(subject)
   const query = { player_id: as }
   return {
@@ -101,10 +101,10 @@ function toRequest(method: Method, as: string, player: string, subject: SubjectN
 }
 
 /** What can be played next is told only to who looks at the answer. */
-const isLookedAt = ({ expect }: { readonly expect?: { readonly body?: unknown } | undefined }): boolean =>
+const wantsBody = ({ expect }: { readonly expect?: { readonly body?: unknown } | undefined }): boolean =>
   expect?.body !== undefined
 
-const onClock = (body: unknown): StepCall => ({ method: 'PATCH', path: '/_gamify/clock', body })
+const clockCall = (body: unknown): StepCall => ({ method: 'PATCH', path: '/_gamify/clock', body })
 
 /** The calls that a step of each kind makes. Spec 6.4. */
 const calls: { readonly [K in Exclude<StepKind, 'expect'>]: (given: Given<K>) => readonly StepCall[] } = {
@@ -114,11 +114,11 @@ const calls: { readonly [K in Exclude<StepKind, 'expect'>]: (given: Given<K>) =>
       path: '/v2/runtime/actions/:action_id/play',
       params: { action_id: action },
       query: { player_id: as },
-      body: { count, variables, scopes, query: isLookedAt({ expect }) },
+      body: { count, variables, scopes, query: wantsBody({ expect }) },
     },
   ],
   trigger: ({ as, process, trigger, scopes, expect }) => [
-    toSubject(as, { process }, 'play', { trigger, scopes, query: isLookedAt({ expect }) }),
+    subjectCall(as, { process }, 'play', { trigger, scopes, query: wantsBody({ expect }) }),
   ],
   rule: ({ rule, players, variables, scopes }) => [
     {
@@ -128,17 +128,17 @@ const calls: { readonly [K in Exclude<StepKind, 'expect'>]: (given: Given<K>) =>
       body: { data: [{ player_ids: players, variables }], scopes },
     },
   ],
-  create: ({ as, create }) => makingOf(as, create),
-  join: ({ as, join, roles }) => [toSubject(as, join, 'join', roles ?? {})],
-  leave: ({ as, leave }) => [toSubject(as, leave, 'leave')],
-  roles: ({ as, roles, in: subject }) => [toSubject(as, subject, 'roles', roles)],
-  invite: ({ as, invite, to, roles }) => [toSubject(as, to, 'invites', { id: invite, roles })],
-  accept: ({ as, accept }) => [toInvite('POST', as, accept)],
-  reject: ({ as, reject }) => [toInvite('DELETE', as, reject)],
-  approve: ({ as, approve, in: subject }) => [toRequest('POST', as, approve, subject)],
-  decline: ({ as, decline, in: subject }) => [toRequest('DELETE', as, decline, subject)],
-  advance: ({ advance }) => [onClock({ advance })],
-  now: ({ now }) => [onClock({ now })],
+  create: ({ as, create }) => creationCalls(as, create),
+  join: ({ as, join, roles }) => [subjectCall(as, join, 'join', roles ?? {})],
+  leave: ({ as, leave }) => [subjectCall(as, leave, 'leave')],
+  roles: ({ as, roles, in: subject }) => [subjectCall(as, subject, 'roles', roles)],
+  invite: ({ as, invite, to, roles }) => [subjectCall(as, to, 'invites', { id: invite, roles })],
+  accept: ({ as, accept }) => [inviteCall('POST', as, accept)],
+  reject: ({ as, reject }) => [inviteCall('DELETE', as, reject)],
+  approve: ({ as, approve, in: subject }) => [requestCall('POST', as, approve, subject)],
+  decline: ({ as, decline, in: subject }) => [requestCall('DELETE', as, decline, subject)],
+  advance: ({ advance }) => [clockCall({ advance })],
+  now: ({ now }) => [clockCall({ now })],
   snapshot: ({ snapshot: name }) => [{ method: 'POST', path: '/_gamify/snapshots', body: { name } }],
   // Who restores in a script keeps what there is by a snapshot step.
   restore: ({ restore: name }) => [
@@ -151,7 +151,7 @@ const calls: { readonly [K in Exclude<StepKind, 'expect'>]: (given: Given<K>) =>
   ],
   request: ({ request, as, body }) => {
     const [method = '', path = ''] = request.split(' ')
-    return [{ method: method as Method, path: withPlayer(path, as), body, isFree: true }]
+    return [{ method: method as Method, path: withPlayer(path, as), body, isAnyRoute: true }]
   },
 }
 
@@ -160,16 +160,16 @@ export function callsOf({ kind, given }: Step): readonly StepCall[] {
   return kind === 'expect' ? [] : calls[kind](given as never)
 }
 
-type Making = Given<'create'>['create']
+type Creation = Given<'create'>['create']
 
 /** A process gets its name by a call of its own: who makes one cannot name it. Spec 1 `POST /runtime/processes`. */
-function makingOf(as: string, { team, process, definition, name, access }: Making): readonly StepCall[] {
-  const making = { method: 'POST', query: { player_id: as } } as const
+function creationCalls(as: string, { team, process, definition, name, access }: Creation): readonly StepCall[] {
+  const common = { method: 'POST', query: { player_id: as } } as const
   if (process === undefined)
-    return [{ ...making, path: '/v2/runtime/teams', body: { id: team, definition, name, access } }]
-  const made: StepCall = { ...making, path: '/v2/runtime/processes', body: { id: process, definition, access } }
-  if (name === undefined) return [made]
-  return [made, { ...making, method: 'PATCH', ...subjectPath({ process: `${as}/${process}` }), body: { name } }]
+    return [{ ...common, path: '/v2/runtime/teams', body: { id: team, definition, name, access } }]
+  const created: StepCall = { ...common, path: '/v2/runtime/processes', body: { id: process, definition, access } }
+  if (name === undefined) return [created]
+  return [created, { ...common, method: 'PATCH', ...subjectPath({ process: `${as}/${process}` }), body: { name } }]
 }
 
 function withPlayer(path: string, as: string | undefined): string {
@@ -181,7 +181,7 @@ function withPlayer(path: string, as: string | undefined): string {
  * The call with the id of what is pending. `read` gives a page of it, or nothing where that is refused. Where nothing is
  * pending that was meant, the id is that of whom or what it is about, for the service to say that there is no such thing.
  */
-export async function foundCall(
+export async function resolvePending(
   call: StepCall,
   read: (list: StepCall) => Promise<PendingPage | undefined>,
 ): Promise<StepCall> {
@@ -196,11 +196,11 @@ async function firstPending(
   read: (list: StepCall) => Promise<PendingPage | undefined>,
 ): Promise<string | undefined> {
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const range = { skip: String(page * REQUESTS_A_PAGE), limit: String(REQUESTS_A_PAGE) }
+    const range = { skip: String(page * REQUESTS_PER_PAGE), limit: String(REQUESTS_PER_PAGE) }
     const found = await read({ ...list, query: { ...list.query, ...range } })
     const meant = found?.data.find(isMeant)
     if (meant !== undefined) return meant.id
-    if (found === undefined || found.data.length < REQUESTS_A_PAGE) return undefined
+    if (found === undefined || found.data.length < REQUESTS_PER_PAGE) return undefined
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import type { Given, Held, Step, StepKind } from './step.ts'
+import type { Given, StateExpectation, Step, StepKind } from './step.ts'
 
 /** A step is told up to so many characters. */
 const MAX_SENTENCE = 120
@@ -31,7 +31,7 @@ const sentences: { readonly [K in StepKind]: (given: Given<K>) => string } = {
   restore: ({ restore }) => `the game is restored from snapshot ${restore}`,
   request: ({ request, as }) => (as === undefined ? request : `${request} as ${as}`),
   roles: ({ as, roles, in: subject }) => `${as} changes roles in ${subjectText(subject)}${rolesText(roles)}`,
-  expect: ({ expect }) => heldText(expect),
+  expect: ({ expect }) => stateText(expect),
 }
 
 interface SubjectName {
@@ -48,17 +48,17 @@ type Details = Given<'action'>
 function detailsText(variables: Details['variables'] = {}, scopes: Details['scopes'] = []): string {
   const given = Object.entries(variables).map(([name, value]) => `${name}=${plain(value)}`)
   const on = scopes.map(({ id, entity_id: entity }) => `${id}=${entity}`)
-  return `${behind('with', given)}${behind('on', on)}`
+  return `${withPrefix('with', given)}${withPrefix('on', on)}`
 }
 
 /** ` as sailor, guide (player)`: a role that is a lane's is told with it, one that is given up by what it becomes. */
 const rolesText = (roles: Readonly<Record<string, unknown>> = {}): string =>
-  behind(
+  withPrefix(
     'as',
     Object.entries(roles).map(([name, role]) => (role === true ? name : `${name} (${plain(role)})`)),
   )
 
-const behind = (word: string, parts: readonly string[]): string =>
+const withPrefix = (word: string, parts: readonly string[]): string =>
   parts.length === 0 ? '' : ` ${word} ${parts.join(', ')}`
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -75,17 +75,18 @@ function wantedText(expect: Given<'request'>['expect'] = {}): string | undefined
   return parts.length === 0 ? undefined : parts.join(', ')
 }
 
-function heldText(held: Held): string {
-  if ('player' in held) return `${held.player} has ${listOf(held.scores, (metric, score) => scoreText(metric, score))}`
-  if ('leaderboard' in held) return `${boardText(held)}: ${held.order.join(', ') || 'nobody'}`
-  if ('team' in held)
-    return `the team ${held.team} has ${listOf(held.members, (player, roles) => `${player}${behind('as', roles)}`)}`
-  const { process, state, nodes = {} } = held
-  const told = [...(state === undefined ? [] : [state]), ...Object.entries(nodes).map(([node, at]) => `${node} ${at}`)]
-  return `the process ${process} is ${told.join(', ') || 'there'}`
+function stateText(expected: StateExpectation): string {
+  if ('player' in expected)
+    return `${expected.player} has ${listOf(expected.scores, (metric, score) => scoreText(metric, score))}`
+  if ('leaderboard' in expected) return `${boardText(expected)}: ${expected.order.join(', ') || 'nobody'}`
+  if ('team' in expected)
+    return `the team ${expected.team} has ${listOf(expected.members, (player, roles) => `${player}${withPrefix('as', roles)}`)}`
+  const { process, state, nodes = {} } = expected
+  const texts = [...(state === undefined ? [] : [state]), ...Object.entries(nodes).map(([node, at]) => `${node} ${at}`)]
+  return `the process ${process} is ${texts.join(', ') || 'there'}`
 }
 
-const boardText = ({ leaderboard, cycle }: Extract<Held, { leaderboard: string }>): string =>
+const boardText = ({ leaderboard, cycle }: Extract<StateExpectation, { leaderboard: string }>): string =>
   cycle === undefined ? `the board ${leaderboard}` : `the board ${leaderboard} (${cycle})`
 
 const listOf = <T>(things: Readonly<Record<string, T>>, text: (name: string, thing: T) => string): string =>

@@ -58,17 +58,17 @@ const expectedEvents = listOf(z.string(), MAX_EXPECTED)
 const answerFields = { error: errorCode.optional(), events: expectedEvents.optional(), body: z.unknown().optional() }
 
 /** What every step may carry that does something. */
-const expecting = { expect: strictObject(answerFields).optional() }
+const expectField = { expect: strictObject(answerFields).optional() }
 
-const by = { as: id, ...expecting }
+const playerFields = { as: id, ...expectField }
 
-const isOne = (given: { readonly team?: unknown; readonly process?: unknown }): boolean =>
+const hasOneSubject = (given: { readonly team?: unknown; readonly process?: unknown }): boolean =>
   (given.team === undefined) !== (given.process === undefined)
 
-const whichOne = "expected either 'team' or 'process'"
+const ONE_SUBJECT = "expected either 'team' or 'process'"
 
 /** A team or a process. */
-const subject = strictObject({ team: id.optional(), process: id.optional() }).refine(isOne, whichOne)
+const subject = strictObject({ team: id.optional(), process: id.optional() }).refine(hasOneSubject, ONE_SUBJECT)
 
 const newSubject = strictObject({
   team: id.optional(),
@@ -76,7 +76,7 @@ const newSubject = strictObject({
   definition: id,
   name: z.string().min(1).max(256).optional(),
   access: z.enum(accessSettings).optional(),
-}).refine(isOne, whichOne)
+}).refine(hasOneSubject, ONE_SUBJECT)
 
 const duration = shownAs(
   z.string().superRefine((text, check) => {
@@ -100,9 +100,9 @@ const score = withShorthand(
   numbersForTexts,
 )
 
-const heldScores = strictObject({ player: id, scores: byName(score) })
-const heldOrder = strictObject({ leaderboard: id, cycle: z.string().optional(), order: listOf(id, MAX_EXPECTED) })
-const heldNodes = strictObject({
+const expectedScores = strictObject({ player: id, scores: byName(score) })
+const expectedOrder = strictObject({ leaderboard: id, cycle: z.string().optional(), order: listOf(id, MAX_EXPECTED) })
+const expectedNodes = strictObject({
   process: id,
   state: z.string().optional(),
   nodes: byName(z.string()).optional(),
@@ -110,61 +110,66 @@ const heldNodes = strictObject({
   ({ state, nodes }) => state !== undefined || nodes !== undefined,
   "expected the 'state' that it must be in, or its 'nodes'",
 )
-const heldMembers = strictObject({ team: id, members: byName(listOf(z.string(), MAX_EXPECTED), id) })
+const expectedMembers = strictObject({ team: id, members: byName(listOf(z.string(), MAX_EXPECTED), id) })
 
 /** What must hold of a thing, by the field that names the thing. */
-const holding = { player: heldScores, leaderboard: heldOrder, process: heldNodes, team: heldMembers }
+const stateSchemas = {
+  player: expectedScores,
+  leaderboard: expectedOrder,
+  process: expectedNodes,
+  team: expectedMembers,
+}
 
 /** Something that must hold. Spec 6.4. */
-export type Held = z.output<(typeof holding)[keyof typeof holding]>
+export type StateExpectation = z.output<(typeof stateSchemas)[keyof typeof stateSchemas]>
 
-const held = shownAs(
-  z.unknown().transform((value, check): Held => {
+const stateExpectation = shownAs(
+  z.unknown().transform((value, check): StateExpectation => {
     const named = namesIn(value)
-    const field = heldKinds.find((kind) => named.includes(kind))
+    const field = stateKinds.find((kind) => named.includes(kind))
     if (field === undefined) {
-      check.addIssue(`expected an object with one of ${listed(heldKinds)}`)
+      check.addIssue(`expected an object with one of ${listed(stateKinds)}`)
       return z.NEVER
     }
-    const parsed = holding[field].safeParse(value, { reportInput: true })
+    const parsed = stateSchemas[field].safeParse(value, { reportInput: true })
     if (parsed.success) return parsed.data
     for (const issue of parsed.error.issues) check.issues.push({ ...issue, input: issue.input } as never)
     return z.NEVER
   }),
-  () => z.union([heldScores, heldOrder, heldNodes, heldMembers]),
+  () => z.union([expectedScores, expectedOrder, expectedNodes, expectedMembers]),
 )
 
-const heldKinds = ['player', 'leaderboard', 'process', 'team'] as const
+const stateKinds = ['player', 'leaderboard', 'process', 'team'] as const
 
 /** What a step of each kind has. A kind is told by the field of its name. Spec 6.4. */
 export const stepSchemas = {
   action: strictObject({
-    ...by,
+    ...playerFields,
     action: id,
     count: playCount.optional(),
     variables: byName(z.unknown()).optional(),
     scopes: scopes.optional(),
   }),
-  trigger: strictObject({ ...by, process: id, trigger: id, scopes: scopes.optional() }),
+  trigger: strictObject({ ...playerFields, process: id, trigger: id, scopes: scopes.optional() }),
   rule: strictObject({
     rule: id,
     players: z.array(id).min(1).max(MAX_PLAYERS),
     variables: byName(z.unknown()).optional(),
     scopes: scopes.optional(),
-    ...expecting,
+    ...expectField,
   }),
-  create: strictObject({ ...by, create: newSubject }),
-  join: strictObject({ ...by, join: subject, roles: byName(z.unknown()).optional() }),
-  leave: strictObject({ ...by, leave: subject }),
-  invite: strictObject({ ...by, invite: id, to: subject, roles: byName(z.unknown()).optional() }),
-  accept: strictObject({ ...by, accept: subject }),
-  reject: strictObject({ ...by, reject: subject }),
-  approve: strictObject({ ...by, approve: id, in: subject }),
-  decline: strictObject({ ...by, decline: id, in: subject }),
-  advance: strictObject({ advance: duration, ...expecting }),
-  now: strictObject({ now: instant, ...expecting }),
-  snapshot: strictObject({ snapshot: snapshotName, ...expecting }),
-  restore: strictObject({ restore: snapshotName, ...expecting }),
+  create: strictObject({ ...playerFields, create: newSubject }),
+  join: strictObject({ ...playerFields, join: subject, roles: byName(z.unknown()).optional() }),
+  leave: strictObject({ ...playerFields, leave: subject }),
+  invite: strictObject({ ...playerFields, invite: id, to: subject, roles: byName(z.unknown()).optional() }),
+  accept: strictObject({ ...playerFields, accept: subject }),
+  reject: strictObject({ ...playerFields, reject: subject }),
+  approve: strictObject({ ...playerFields, approve: id, in: subject }),
+  decline: strictObject({ ...playerFields, decline: id, in: subject }),
+  advance: strictObject({ advance: duration, ...expectField }),
+  now: strictObject({ now: instant, ...expectField }),
+  snapshot: strictObject({ snapshot: snapshotName, ...expectField }),
+  restore: strictObject({ restore: snapshotName, ...expectField }),
   request: strictObject({
     request: z
       .string()
@@ -174,8 +179,8 @@ export const stepSchemas = {
     body: z.unknown().optional(),
     expect: strictObject({ status: z.int().min(100).max(599).optional(), ...answerFields }).optional(),
   }),
-  roles: strictObject({ ...by, roles: byName(z.unknown()), in: subject }),
-  expect: strictObject({ expect: held }),
+  roles: strictObject({ ...playerFields, roles: byName(z.unknown()), in: subject }),
+  expect: strictObject({ expect: stateExpectation }),
 } as const
 
 /** The sorts of steps. */
@@ -196,7 +201,7 @@ const kinds = Object.keys(stepSchemas) as StepKind[]
 /** A step, or everything that is wrong with it. */
 export function parseStep(value: unknown): Step | { readonly problems: readonly PathProblem[] } {
   const kind = kindOf(value)
-  if (kind === undefined) return { problems: [noStep(value)] }
+  if (kind === undefined) return { problems: [unknownStep(value)] }
   const parsed = stepSchemas[kind].safeParse(value, { reportInput: true })
   // The schema is that of the kind, which a compiler cannot follow.
   return parsed.success ? ({ kind, given: parsed.data } as Step) : { problems: problemsOf(parsed.error) }
@@ -209,7 +214,7 @@ function kindOf(value: unknown): StepKind | undefined {
 }
 
 /** The problem of what is no step of any kind. */
-function noStep(value: unknown): PathProblem {
+function unknownStep(value: unknown): PathProblem {
   for (const field of namesIn(value)) {
     const meant = nearest(field, kinds)
     if (meant !== undefined)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calledAs, hint, shellQuoted } from './hint.ts'
+import { invocationFrom, hint, shellQuoted } from './hint.ts'
 import { execFileSync } from 'node:child_process'
 
 const none = { config: undefined, url: undefined, runtime: undefined }
@@ -25,7 +25,7 @@ test.each([
   ['./gamify', process.cwd(), './gamify'],
   ['/games/neo/my games/bin/gamify.js', '/games/neo', "node 'my games/bin/gamify.js'"],
 ])('the program %s is called from %s as %s', (program, directory, called) => {
-  expect(calledAs({ program }, directory)).toBe(called)
+  expect(invocationFrom({ program }, directory)).toBe(called)
 })
 
 test.each(['demo', '../a/b.json', 'C:/x,y', 'a-b_c', '@scope/x+1%'])('%j is typed as it is', (word) => {

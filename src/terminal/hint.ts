@@ -3,7 +3,7 @@ import { parse, relative, sep } from 'node:path'
 import type { Io } from './io.ts'
 
 /** What was given that hints repeat. */
-export interface Hinting {
+export interface HintContext {
   readonly options: Pick<Shell['options'], 'config' | 'url' | 'runtime'>
 }
 
@@ -11,7 +11,7 @@ export interface Hinting {
  * A command as hints name it, quoted, for the project, the address and the runtime that this one was given: copied as it
  * stands, it does what is meant.
  */
-export function hint({ options: { config, url, runtime } }: Hinting, command: string): string {
+export function hint({ options: { config, url, runtime } }: HintContext, command: string): string {
   const flags = [
     ...(config ? ['--config', shellQuoted(config)] : []),
     ...(url ? ['--url', shellQuoted(url)] : []),
@@ -29,7 +29,7 @@ export function shellQuoted(word: string): string {
 }
 
 /** What runs this program from a directory, as a shell takes it: its file, unless it was found by its name. */
-export function calledAs({ program }: Pick<Io, 'program'>, directory: string): string {
+export function invocationFrom({ program }: Pick<Io, 'program'>, directory: string): string {
   const path = relative(directory, program)
   if (program.endsWith('.js')) return `node ${shellQuoted(path)}`
   const isByName = parse(program).name === 'gamify' && !program.startsWith('.')

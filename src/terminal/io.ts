@@ -4,7 +4,7 @@ import type { FileSystem } from '../storage/fs.ts'
 export interface Output {
   write(text: string): void
   /** Resolves when so much has been taken that more may be written; absent where writing never has to wait. */
-  taken?(): Promise<void>
+  drained?(): Promise<void>
   readonly isTerminal: boolean
   /** How many lines a terminal shows; absent where it does not tell. */
   readonly rows?: number | undefined
@@ -16,7 +16,7 @@ export interface Output {
 export type EndingSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM'
 
 /** Why what is written to stdout goes nowhere: whoever read it has left, or it cannot be written. */
-export type Unwritten = 'unread' | 'failed'
+export type OutputFailure = 'unread' | 'failed'
 
 /** All that a command may know and touch of the world around it, so that tests can be that world. */
 export interface Io {
@@ -36,7 +36,7 @@ export interface Io {
   /** From now on the ending signals go to `listener` and no longer end the program by themselves. */
   readonly onSignal: (listener: (signal: EndingSignal) => void) => void
   /** From now on text that stdout does not take is told to `listener`, once, and no longer ends the program by itself. */
-  readonly onUnwritten: (listener: (why: Unwritten) => void) => void
+  readonly onOutputFailure: (listener: (why: OutputFailure) => void) => void
   /** Calls `listener` whenever the terminal of stdout has another size. */
   readonly onResize: (listener: () => void) => void
   /** Ends the program at once, with nothing tidied up. */

@@ -18,10 +18,10 @@ export async function pictureOf(
 ): Promise<Picture | NoPicture> {
   const component = { version: 'latest', component_id: definition.id }
   const [design, states] = await Promise.all([
-    unless('process_not_found', () =>
+    orRefusal('process_not_found', () =>
       client.call('GET /v2/design/versions/:version/processes/:component_id', { params: component }),
     ),
-    unless('access_denied', () =>
+    orRefusal('access_denied', () =>
       client.call('GET /v1/processes/:process_id', { params: { process_id: id }, as: owner.id }),
     ),
   ])
@@ -36,9 +36,9 @@ export async function pictureOf(
 }
 
 /** What the service answers, or that it refuses with this code; all else that goes wrong is thrown. */
-async function unless<T>(code: string, ask: () => Promise<T>): Promise<T | ServiceError> {
+async function orRefusal<T>(code: string, call: () => Promise<T>): Promise<T | ServiceError> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     if (error instanceof ServiceError && error.code === code) return error
     throw error

@@ -13,17 +13,17 @@ export class RefusedPlay extends Error {
   readonly player: string
   override readonly cause: ServiceError
 
-  constructor(asked: WhyNotQuery, cause: ServiceError) {
+  constructor(query: WhyNotQuery, cause: ServiceError) {
     super(cause.message, { cause })
     this.cause = cause
-    this.player = asked.player_id
-    this.command = whyNotCommand(asked)
+    this.player = query.player_id
+    this.command = whyNotCommand(query)
   }
 }
 
 /** The error of a play; if `gamify why-not` explains it, with what to ask. */
-export function refusedPlay(error: unknown, asked: WhyNotQuery): unknown {
-  return error instanceof ServiceError && EXPLAINED.has(error.code) ? new RefusedPlay(asked, error) : error
+export function refusedPlay(error: unknown, query: WhyNotQuery): unknown {
+  return error instanceof ServiceError && EXPLAINED.has(error.code) ? new RefusedPlay(query, error) : error
 }
 
 /** `why-not neo action visit --count 2`: the command that asks what blocks a play. Spec 6.2. */

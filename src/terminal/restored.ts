@@ -3,7 +3,7 @@ import type { Arrival, RestoredDesign } from '../interface/control-answers.ts'
 import { hint } from './hint.ts'
 import { counted } from './render/quantities.ts'
 import { printable } from './render/printable.ts'
-import { haveFilesProblems, runtimeOf, withService, type Service } from './service.ts'
+import { hasDesignProblems, runtimeOf, withService, type Service } from './service.ts'
 import { loadProject } from './load-project.ts'
 import type { Shell } from './shell.ts'
 import { reportOutOfLine } from './report-out-of-line.ts'
@@ -60,5 +60,5 @@ const hasBrokenFiles =
   async ({ client, project }: Service): Promise<boolean> => {
     // Only staging follows the files.
     if (runtimeOf(shell, project) === 'production') return false
-    return haveFilesProblems(client)
+    return hasDesignProblems(client)
   }

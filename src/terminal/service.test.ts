@@ -7,7 +7,7 @@ import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import type { Project } from '../project/project.ts'
 import type { CliError } from './cli-error.ts'
 import type { CommonOptions } from './shell.ts'
-import { accountOf, errorInWords, findAddress } from './service.ts'
+import { accountOf, toCliError, findAddress } from './service.ts'
 import type { Shell } from './shell.ts'
 
 const mine: ApiClient = { client_id: 'mine', client_secret: 'hidden', runtime: 'production', type: 'client' }
@@ -82,7 +82,7 @@ describe('the client', () => {
 })
 
 describe('an error of the service in words', () => {
-  const inWords = (error: Error) => errorInWords(error, {} as Client, { options: {} as CommonOptions })
+  const inWords = (error: Error) => toCliError(error, {} as Client, { options: {} as CommonOptions })
 
   test.each([
     ['{ "error": "constructor", "error_description": "x" }', 'constructor: x'],

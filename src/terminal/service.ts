@@ -11,16 +11,16 @@ import { LockHeld } from '../storage/storage-error.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
 import type { Project } from '../project/project.ts'
 import { authorityFiles } from '../secure/authority-files.ts'
-import { meantBy } from '../scripts/suggestions.ts'
+import { suggestionFor } from '../scripts/suggestions.ts'
 import { CliError, usageError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
 import { healthOf } from './health.ts'
-import { hint, type Hinting, shellQuoted, calledAs } from './hint.ts'
+import { hint, type HintContext, shellQuoted, invocationFrom } from './hint.ts'
 import { loadProject } from './load-project.ts'
 import { RefusedPlay } from './refused-play.ts'
 import { showProgress } from './render/progress.ts'
 import type { Shell } from './shell.ts'
-import { unreachable } from './unreachable.ts'
+import { unreachableError } from './unreachable.ts'
 
 /** No file of an authority is larger. */
 const MAX_AUTHORITY_BYTES = 64 * 1024
@@ -54,7 +54,7 @@ export async function stayWithService<T>(
     if (service.isGuess) await requireOwnGame(service, shell)
     return await use(service)
   } catch (error) {
-    throw await errorInWords(error, service.client, { player: service.player, options: shell.options, flags })
+    throw await toCliError(error, service.client, { player: service.player, options: shell.options, flags })
   } finally {
     await service.client.close()
   }
@@ -66,13 +66,13 @@ export async function stayWithService<T>(
  */
 async function requireOwnGame({ client, url, project }: Service, { io }: Shell): Promise<void> {
   if (project.file === undefined) return
-  const { data, game: told } = (await ifAllowed(healthOf(client))) ?? {}
+  const { data, game: shownGame } = (await ifAllowed(healthOf(client))) ?? {}
   if (typeof data === 'string' && data !== project.data && (await isServedAt(io.files, data, url)))
-    throw otherGame(`${url} serves the data directory ${data}, not ${project.data} of this project`, url, io)
+    throw otherGameError(`${url} serves the data directory ${data}, not ${project.data} of this project`, url, io)
   // An emulator of an earlier version does not answer the game with its health.
-  const game = typeof told === 'string' ? told : await servedGame(client)
+  const game = typeof shownGame === 'string' ? shownGame : await servedGame(client)
   if (game === undefined || game === project.game.id) return
-  throw otherGame(`${url} serves the game '${game}', not '${project.game.id}' of this project`, url, io)
+  throw otherGameError(`${url} serves the game '${game}', not '${project.game.id}' of this project`, url, io)
 }
 
 /** An answer; undefined where the service refuses one: a client that may not ask finds out by what it does. */
@@ -85,12 +85,12 @@ async function ifAllowed<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function otherGame(message: string, url: string, io: Shell['io']): CliError {
+function otherGameError(message: string, url: string, io: Shell['io']): CliError {
   return new CliError(message, {
     code: 'unreachable',
     exitCode: exitCode.unreachable,
     advice: [
-      `Start this project on a port of its own: set "port" in gamify.json, or run '${calledAs(io, io.cwd)} serve --port 0'.`,
+      `Start this project on a port of its own: set "port" in gamify.json, or run '${invocationFrom(io, io.cwd)} serve --port 0'.`,
       `To use the other game, pass --url ${url}. For an emulator with --memory, set PORT or pass --url.`,
     ],
   })
@@ -131,8 +131,8 @@ interface FoundAddress {
  */
 export async function findAddress({ io, options }: Shell, project: Project): Promise<FoundAddress> {
   const { env, files } = io
-  const named = options.url || env.GAMIFY_URL
-  if (named) return { url: requireAddress(named), isGuess: false }
+  const parameters = options.url || env.GAMIFY_URL
+  if (parameters) return { url: requireAddress(parameters), isGuess: false }
   const configured = requireAddress(addressOf(project.host, project.port))
   if (env.PORT) return { url: configured, isGuess: false }
   const servedAt = await servingAddress(files, project.data)
@@ -203,33 +203,33 @@ export type ParameterFlags = ReadonlyMap<string, string>
 const NO_FLAGS: ParameterFlags = new Map()
 
 /** The command that met an error, as far as that matters for what to do next. */
-export interface Circumstances extends Hinting {
+export interface ErrorContext extends HintContext {
   readonly player?: string | undefined
   readonly flags?: ParameterFlags
 }
 
 /** What went wrong with a call, in words for people, with what to do next; all else as it is. */
-export async function errorInWords(error: unknown, client: Client, around: Circumstances): Promise<unknown> {
-  if (error instanceof UnreachableError) return unreachable(error)
+export async function toCliError(error: unknown, client: Client, context: ErrorContext): Promise<unknown> {
+  if (error instanceof UnreachableError) return unreachableError(error)
   // What tells where it happened carries what the service said as its cause.
   const refusal = error instanceof Error && error.cause instanceof ServiceError ? error.cause : error
   if (!(refusal instanceof ServiceError)) return error
   const isPlay = error instanceof RefusedPlay
   const where = refusal === error || isPlay || !(error instanceof Error) ? '' : `${error.message}: `
   const next =
-    (await meantBy(refusal, client, isPlay ? error.player : around.player)) ??
-    (await newPlayerAdvice(refusal, client, around)) ??
-    adviceFor(refusal, around)
-  const asking = isPlay ? [`run ${hint(around, error.command)} to see why`] : []
-  const files = await brokenFilesAdvice(refusal, client, around)
-  return refused(refusal, where, [...(next === undefined ? [] : [next]), ...files, ...asking])
+    (await suggestionFor(refusal, client, isPlay ? error.player : context.player)) ??
+    (await newPlayerAdvice(refusal, client, context)) ??
+    adviceFor(refusal, context)
+  const whyAdvice = isPlay ? [`run ${hint(context, error.command)} to see why`] : []
+  const files = await brokenFilesAdvice(refusal, client, context)
+  return refusalError(refusal, where, [...(next === undefined ? [] : [next]), ...files, ...whyAdvice])
 }
 
 /** Where a player acts, or the game has none, a player that does not exist is most likely to be created. */
 async function newPlayerAdvice(
   { code, description }: ServiceError,
   client: Client,
-  { options, player }: Circumstances,
+  { options, player }: ErrorContext,
 ): Promise<string | undefined> {
   const [, id] = /'(.*)'/.exec(description) ?? []
   if (code !== 'player_not_found' || id === undefined) return undefined
@@ -240,25 +240,25 @@ async function newPlayerAdvice(
 }
 
 /** The errors for a part of the design that may be in files that the game does not run. */
-const OF_DESIGN: ReadonlySet<string> = new Set(['action_not_found', 'rule_not_found', 'metric_not_found'])
+const DESIGN_CODES: ReadonlySet<string> = new Set(['action_not_found', 'rule_not_found', 'metric_not_found'])
 
 async function brokenFilesAdvice(
   { code }: ServiceError,
   client: Client,
-  { options }: Circumstances,
+  { options }: ErrorContext,
 ): Promise<readonly string[]> {
-  if (!OF_DESIGN.has(code) || !(await haveFilesProblems(client).catch(() => false))) return []
+  if (!DESIGN_CODES.has(code) || !(await hasDesignProblems(client).catch(() => false))) return []
   return [
     `the design files have problems, so the game does not run them; run ${hint({ options }, 'design validate')} to see them`,
   ]
 }
 
 /** Whether the design files that the emulator follows have problems, so that it does not run them. Spec 6.6 `GET /design`. */
-export async function haveFilesProblems(client: Client): Promise<boolean> {
+export async function hasDesignProblems(client: Client): Promise<boolean> {
   return (await control(client, 'GET /_gamify/design')).body.problems.length > 0
 }
 
-function refused(error: ServiceError, where: string, advice: readonly string[]): CliError {
+function refusalError(error: ServiceError, where: string, advice: readonly string[]): CliError {
   const problems = inputProblems(error).map((problem) => `  ${problem}`)
   return new CliError([`${where}${error.code}: ${error.description}`, ...problems].join('\n'), {
     code: error.code,
@@ -271,24 +271,24 @@ function refused(error: ServiceError, where: string, advice: readonly string[]):
 
 function adviceFor(
   { code, description }: ServiceError,
-  { options, flags = NO_FLAGS }: Circumstances,
+  { options, flags = NO_FLAGS }: ErrorContext,
 ): string | undefined {
-  const [, ...named] =
+  const [, ...parameters] =
     /^The '(\w+)'(?: and '(\w+)')? parameters?(?: must not be after '(\w+)')?/.exec(description) ?? []
-  const given = named.flatMap((parameter) => {
+  const given = parameters.flatMap((parameter) => {
     const flag = flags.get(parameter ?? '')
     return flag === undefined ? [] : [`'${parameter}' with ${flag}`]
   })
   if (given.length > 0) return `set ${given.join(', ')}`
-  const [listing, what] = listings.get(code) ?? []
+  const [listing, what] = listCommands.get(code) ?? []
   if (listing !== undefined) return `run ${hint({ options }, listing)} to list the ${what}`
-  if (code !== 'unresolved_issues') return adviceOn.get(code)
+  if (code !== 'unresolved_issues') return adviceByCode.get(code)
   const [list, fix] = [hint({ options }, 'design issues'), hint({ options }, 'design fix ISSUE')]
   return `run ${list} to list them, ${fix} to see the fixes of one`
 }
 
 /** The command that lists what an error did not find. */
-const listings: ReadonlyMap<string, readonly [command: string, what: string]> = new Map([
+const listCommands: ReadonlyMap<string, readonly [command: string, what: string]> = new Map([
   ['player_not_found', ['player list', 'players']],
   ['team_not_found', ['team list', 'teams']],
   ['process_not_found', ['process list', 'processes']],
@@ -297,7 +297,7 @@ const listings: ReadonlyMap<string, readonly [command: string, what: string]> = 
   ['fault_not_found', ['fault list', 'fault rules']],
 ])
 
-const adviceOn: ReadonlyMap<string, string> = new Map([
+const adviceByCode: ReadonlyMap<string, string> = new Map([
   [
     'client_auth_fail',
     'set GAMIFY_CLIENT_ID and GAMIFY_CLIENT_SECRET to a client of this emulator, or list it in gamify.json',

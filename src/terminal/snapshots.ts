@@ -14,18 +14,18 @@ export async function replacedGameText(
   { seq, now, design }: Omit<ControlAnswer<'POST /_gamify/rewind'>, 'undone'>,
 ): Promise<string> {
   const { frozen } = await gameClock(client)
-  const onTop = [
+  const additions = [
     ...(frozen ? [] : ['sets the game clock back to that time']),
     ...(design?.runs === 'current' ? ['deploys the current design again'] : []),
     ...(design?.issues === undefined ? [] : ['has the current design wait for its fixes']),
   ]
-  const last = seq - onTop.length
-  const added = onTop.map((what, i) => `; entry ${last + i + 1} ${what}`).join('')
+  const last = seq - additions.length
+  const added = additions.map((addition, i) => `; entry ${last + i + 1} ${addition}`).join('')
   return `the game as it was after entry ${last}, at ${printable(now)}${added}`
 }
 
 /** A usage error where no snapshot can have this name; `advice` says what to do next. */
-export function requireName(name: string, ...advice: readonly string[]): void {
+export function requireSnapshotName(name: string, ...advice: readonly string[]): void {
   const problem = snapshotNameProblem(name)
   if (problem !== undefined) throw usageError(`not a valid snapshot name: ${problem}`, ...advice)
 }

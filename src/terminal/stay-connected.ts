@@ -19,21 +19,21 @@ export async function stayConnected(
   { lost, found }: ConnectionEvents,
   signal: AbortSignal,
 ): Promise<void> {
-  let isThere = true
-  let hasBeen = false
+  let isConnected = true
+  let wasConnected = false
   const reached = (): void => {
-    if (!isThere) found()
-    isThere = true
-    hasBeen = true
+    if (!isConnected) found()
+    isConnected = true
+    wasConnected = true
   }
   while (!signal.aborted) {
     try {
       await connect(reached)
     } catch (error) {
       if (signal.aborted) return
-      if (!(error instanceof UnreachableError) || !hasBeen) throw error
-      if (isThere) lost()
-      isThere = false
+      if (!(error instanceof UnreachableError) || !wasConnected) throw error
+      if (isConnected) lost()
+      isConnected = false
     }
     await pause(RETRY_MS, signal)
   }

@@ -23,11 +23,11 @@ export const unreachableAddress = ({ cause }: CliError): string | undefined =>
   cause instanceof UnreachableError ? cause.url : undefined
 
 /** Why nobody answered, in words for people, with what to do next. */
-export function unreachable(error: UnreachableError): CliError {
+export function unreachableError(error: UnreachableError): CliError {
   const { url, cause } = error
   // Behind a semicolon Node tells what to start it with.
   const reason = cause instanceof Error ? (cause.message || cause.name).replace(/;.*$/s, '') : ''
-  const [message, ...advice] = causeInWords(url, reason, codeOf(cause)) ?? [
+  const [message, ...advice] = causeText(url, reason, codeOf(cause)) ?? [
     `${error.message}${reason === '' ? '' : ` (${reason})`}`,
     "start an emulator with 'gamify serve', or set another address with --url or GAMIFY_URL",
   ]
@@ -35,7 +35,7 @@ export function unreachable(error: UnreachableError): CliError {
 }
 
 /** What happened, and what to do next; undefined where more cannot be told than Node does. */
-function causeInWords(url: string, reason: string, code: string): readonly [string, ...string[]] | undefined {
+function causeText(url: string, reason: string, code: string): readonly [string, ...string[]] | undefined {
   if (NOT_TLS.test(reason)) return [`${url} does not serve HTTPS`, `did you mean '${url.replace(/^https/i, 'http')}'?`]
   if (UNTRUSTED.has(code)) {
     return [

@@ -1,8 +1,8 @@
 import { inputMessages } from '../client/input-problems.ts'
 import { ServiceError } from '../client/service-error.ts'
-import { errorInWords, servedGame, type Service } from '../terminal/service.ts'
+import { toCliError, servedGame, type Service } from '../terminal/service.ts'
 import { CliError } from '../terminal/cli-error.ts'
-import { hint, type Hinting } from '../terminal/hint.ts'
+import { hint, type HintContext } from '../terminal/hint.ts'
 import type { Effect } from './bindings.ts'
 import { Dismissed } from './deed.ts'
 import { followGame } from './following.ts'
@@ -19,7 +19,7 @@ import { startAsking, type Asking } from './talk.ts'
 const TICK_MS = 1_000
 
 /** The options of a session. */
-export interface SessionOptions extends Hinting {
+export interface SessionOptions extends HintContext {
   readonly service: Service
   readonly stage: Stage
   readonly size: Size
@@ -210,7 +210,7 @@ function withUnused(said: Said, words: readonly string[]): Said {
 }
 
 /** `http://127.0.0.1:4040 production`: the address, and the runtime if one was named. */
-function placeOf({ url }: Service, { options: { runtime } }: Hinting): string {
+function placeOf({ url }: Service, { options: { runtime } }: HintContext): string {
   return runtime === undefined ? url : `${url} ${runtime}`
 }
 
@@ -218,19 +218,19 @@ function placeOf({ url }: Service, { options: { runtime } }: Hinting): string {
 async function problemOf(
   error: unknown,
   { client, player }: Service,
-  { options }: Hinting,
+  { options }: HintContext,
 ): Promise<string | undefined> {
   if (error instanceof CliError) return [error.message, ...error.advice].join('; ')
   if (!(error instanceof ServiceError) || error.status < 400 || error.status >= 500) return undefined
-  const told = await errorInWords(error, client, { player, options })
+  const told = await toCliError(error, client, { player, options })
   const problems = inputMessages(error)
   const advice = told instanceof CliError ? told.advice : []
   return [...(problems.length === 0 ? [error.description] : problems), ...advice].join('; ')
 }
 
 /** An error and its advice, in one line. */
-async function inWords(error: unknown, { client, player }: Service, { options }: Hinting): Promise<string> {
-  const told = await errorInWords(error, client, { player, options })
+async function inWords(error: unknown, { client, player }: Service, { options }: HintContext): Promise<string> {
+  const told = await toCliError(error, client, { player, options })
   if (told instanceof CliError) return [told.message.replaceAll(/\n\s*/g, '; '), ...told.advice].join('; ')
   return told instanceof Error ? told.message : String(told)
 }

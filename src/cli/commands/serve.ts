@@ -7,7 +7,7 @@ import { planServe } from './serve/plan.ts'
 import { whileServed, type Serving } from './serve/serving.ts'
 import { endingCode } from '../../terminal/exit-code.ts'
 import type { Io } from '../../terminal/io.ts'
-import { onEndings } from '../ending-signal.ts'
+import { onEndingSignals } from '../ending-signal.ts'
 
 /** `gamify serve`: runs the emulator until it is told to end. Spec 6.3. */
 export const serve = defineCommand({
@@ -45,7 +45,7 @@ export const serve = defineCommand({
 /** Resolves when a signal asks for the end; a second one ends the program at once. Spec 6.3. */
 export function listenForEnd(io: Io): Promise<void> {
   return new Promise((resolve) => {
-    onEndings(
+    onEndingSignals(
       io,
       () => resolve(),
       (signal) => io.exit(endingCode[signal]),

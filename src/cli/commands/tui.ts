@@ -26,7 +26,7 @@ export const tui = defineCommand({
     return stayWithService(shell, async (service) => {
       const ending = new AbortController()
       const ended = untilSignal(io, ending)
-      // Before the inspector takes the screen, so that an error about the connection stays readable.
+      // Connects before the inspector takes the screen, so that a connection error stays readable.
       const reached = showProgress(shell, `waiting for ${service.url}`, gameClock(service.client))
       const [{ runTui }, { lookOf }] = await Promise.all([
         import('../../tui/run-tui.ts'),

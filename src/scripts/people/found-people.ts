@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts'
 import type { People } from './person.ts'
 
 /** Players that are looked through at a time. */
-const PLAYERS_A_PAGE = 5000
+const PLAYERS_PER_PAGE = 5000
 
 /** Which of the first people of a seed a game has already: a bit for each. */
 export class FoundPeople {
@@ -33,14 +33,14 @@ export async function findPeople(
   onProgress: (done: number, of: number) => void,
 ): Promise<FoundPeople> {
   const found = new FoundPeople(count)
-  for (let skip = 0; ; skip += PLAYERS_A_PAGE) {
-    const query = { skip: String(skip), limit: String(PLAYERS_A_PAGE) }
+  for (let skip = 0; ; skip += PLAYERS_PER_PAGE) {
+    const query = { skip: String(skip), limit: String(PLAYERS_PER_PAGE) }
     const { data, total } = (await client.call('GET /v2/admin/players', { query })).body
     for (const { id } of data) {
       const index = people.indexOf(id)
       if (index !== undefined && index < count) found.add(index)
     }
     onProgress(skip + data.length, total)
-    if (data.length < PLAYERS_A_PAGE) return found
+    if (data.length < PLAYERS_PER_PAGE) return found
   }
 }

@@ -5,7 +5,7 @@ import { drawFor, type People } from './person.ts'
 export type Playable = Pick<RouteOutput<'GET /v2/runtime/actions'>[number], 'id' | 'variables'>
 
 /** A step for `POST /_gamify/commands`. Spec 6.4, 6.6. */
-export type LifeStep = JoinStep | PlayStep
+export type HistoryStep = JoinStep | PlayStep
 
 interface JoinStep {
   readonly request: 'POST /v2/admin/players'
@@ -21,7 +21,7 @@ interface PlayStep {
 }
 
 /** What a life is made of. */
-export interface LifePlan {
+export interface HistoryPlan {
   readonly people: People
   readonly seed: string
   /** How many people there come to be. */
@@ -32,7 +32,7 @@ export interface LifePlan {
 }
 
 /** How long back a life begins, in ms: eight weeks. */
-export const LIFE_MS = 56 * 24 * 60 * 60 * 1000
+export const HISTORY_MS = 56 * 24 * 60 * 60 * 1000
 
 /** Greater than any number of people, and prime, so that it shares no factor with any. */
 const STRIDE = 10_000_019
@@ -44,10 +44,21 @@ const FLATNESS = 0.05
 const TOP_PLAYER = 0.1
 
 /** What is said where a text is asked for. */
-const words = ['amber', 'breeze', 'cedar', 'dawn', 'ember', 'fjord', 'grove', 'harbour', 'island', 'juniper'] as const
+const variableTexts = [
+  'amber',
+  'breeze',
+  'cedar',
+  'dawn',
+  'ember',
+  'fjord',
+  'grove',
+  'harbour',
+  'island',
+  'juniper',
+] as const
 
 /** How many plays there are in the life of so many: two each, and some more where they are few. */
-export function playsOf(count: number): number {
+export function playCountOf(count: number): number {
   return Math.round(2 * count + 20 * Math.sqrt(count))
 }
 
@@ -61,8 +72,8 @@ export function joinStep(people: People, index: number, at?: number): JoinStep {
  * What people do from the first joining on until now, in the order of time: ever more join, and play, few of them much and
  * most of them little. Every step is made when it is asked for, out of its number alone.
  */
-export function* lifeSteps(plan: LifePlan, actions: readonly Playable[]): Generator<LifeStep, void> {
-  const plays = actions.length === 0 ? 0 : playsOf(plan.count)
+export function* historySteps(plan: HistoryPlan, actions: readonly Playable[]): Generator<HistoryStep, void> {
+  const plays = actions.length === 0 ? 0 : playCountOf(plan.count)
   const chooseAction = chooser(actions)
   let joined = 0
   let played = 0
@@ -81,19 +92,19 @@ export function* lifeSteps(plan: LifePlan, actions: readonly Playable[]): Genera
 }
 
 /** When someone joins: later ones later; their number grows as the square of the time. */
-function joinTime({ seed, count, from, now }: LifePlan, index: number): number {
+function joinTime({ seed, count, from, now }: HistoryPlan, index: number): number {
   const share = index === 0 ? 0 : Math.sqrt((index + drawFor(seed, index, 'join')) / count)
   return from + Math.floor(share * (now - from))
 }
 
 /** When the play of a number is: as many each moment as there are players. */
-function playTime({ seed, from, now }: LifePlan, play: number, plays: number): number {
+function playTime({ seed, from, now }: HistoryPlan, play: number, plays: number): number {
   if (play >= plays) return Number.POSITIVE_INFINITY
   return from + Math.floor(Math.cbrt((play + drawFor(seed, play, 'play')) / plays) * (now - from))
 }
 
 function playStep(
-  { seed, people, count }: LifePlan,
+  { seed, people, count }: HistoryPlan,
   play: number,
   joined: number,
   at: number,
@@ -120,8 +131,8 @@ function playStep(
 function playerAt(share: number, joined: number, count: number): number {
   const flat = clamp(Math.cbrt(1 / count), FLATNESS, 0.5)
   const least = flat ** 3
-  const place = ((flat + share * (1 - flat)) ** 3 - least) / (1 - least)
-  const player = (Math.floor(place * count) * STRIDE + Math.floor(TOP_PLAYER * count)) % count
+  const position = ((flat + share * (1 - flat)) ** 3 - least) / (1 - least)
+  const player = (Math.floor(position * count) * STRIDE + Math.floor(TOP_PLAYER * count)) % count
   return player < joined ? player : player % joined
 }
 
@@ -135,7 +146,7 @@ function chooser(actions: readonly Playable[]): (share: number) => Playable {
 /** A value that a variable may have: small numbers more often than large ones. */
 function valueFor({ type, default: usual }: Playable['variables'][number], share: number): string | number {
   if (type === 'int') return 1 + Math.floor(share * share * clamp(2 * Number(usual ?? 0), 10, 1000))
-  return String(usual ?? words[Math.floor(share * words.length)])
+  return String(usual ?? variableTexts[Math.floor(share * variableTexts.length)])
 }
 
 const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max)

@@ -1,15 +1,22 @@
 import type { Client } from '../../client/client.ts'
 import { gameTime } from '../seed-players.ts'
 import { findPeople, FoundPeople } from './found-people.ts'
-import { joinStep, LIFE_MS, lifeSteps, playsOf, type LifePlan, type LifeStep } from './generated-history.ts'
+import {
+  joinStep,
+  HISTORY_MS,
+  historySteps,
+  playCountOf,
+  type HistoryPlan,
+  type HistoryStep,
+} from './generated-history.ts'
 import { peopleOf, type People } from './person.ts'
-import { sender, type Sender, type Sent } from './send-steps.ts'
+import { createSender, type Sender, type Sent } from './send-steps.ts'
 
 /** The seed where none is told. */
-export const USUAL_SEED = 'gamify'
+export const DEFAULT_SEED = 'gamify'
 
 /** Who is to be in the game. */
-export interface PeopleWanted {
+export interface PeopleRequest {
   readonly count: number
   readonly seed: string
 }
@@ -23,7 +30,7 @@ export interface PeopleSeeded {
 }
 
 /** Players that are about to be created. */
-export interface PeopleBegun {
+export interface PeopleStart {
   /** Whether they play too. */
   readonly plays: boolean
   /** Counts the wanted people who are in the game now. */
@@ -46,11 +53,11 @@ export class PeopleError extends Error {
  */
 export async function seedPeople(
   client: Client,
-  { count, seed }: PeopleWanted,
+  { count, seed }: PeopleRequest,
   onProgress: OnProgress,
-  onBegin: (begun: PeopleBegun) => void = () => {},
+  onBegin: (start: PeopleStart) => void = () => {},
 ): Promise<PeopleSeeded> {
-  const sending = sender(client)
+  const sending = createSender(client)
   const people = peopleOf(seed)
   const before = await playersIn(client)
   const begin = (existing: number, plays: boolean): void =>
@@ -58,38 +65,43 @@ export async function seedPeople(
   if (before === 0) begin(0, true)
   const now = before === 0 ? await gameTime(client) : undefined
   if (now !== undefined) {
-    const plan = { people, count, seed, now, from: Math.max(0, now - LIFE_MS) }
-    if (await begins(sending, plan)) return liveOn(client, sending, plan, onProgress)
+    const plan = { people, count, seed, now, from: Math.max(0, now - HISTORY_MS) }
+    if (await joinFirst(sending, plan)) return playHistory(client, sending, plan, onProgress)
   }
   const found = before === 0 ? new FoundPeople(0) : await findPeople(client, people, count, onProgress)
   const missing = count - found.size
   if (missing > 0) {
     begin(found.size, false)
     const sent = await sending.send(joinSteps(people, found, count), (steps) => onProgress(steps, missing))
-    await assertMade(client, before + missing, sent)
+    await assertCreated(client, before + missing, sent)
   }
   return { created: missing, existing: found.size, played: 0, refused: 0 }
 }
 
-function* joinSteps(people: People, found: FoundPeople, count: number): Generator<LifeStep, void> {
+function* joinSteps(people: People, found: FoundPeople, count: number): Generator<HistoryStep, void> {
   for (let index = 0; index < count; index += 1) if (!found.has(index)) yield joinStep(people, index)
 }
 
 /** Whether the first one could come when the life begins: not to a game in which anything has happened since. */
-async function begins(sending: Sender, { people, from }: LifePlan): Promise<boolean> {
+async function joinFirst(sending: Sender, { people, from }: HistoryPlan): Promise<boolean> {
   const { done } = await sending.send([joinStep(people, 0, from)], () => {})
   return done === 1
 }
 
 /** The first one has come alone: what newcomers may play is told to players only. */
-async function liveOn(client: Client, sending: Sender, plan: LifePlan, onProgress: OnProgress): Promise<PeopleSeeded> {
+async function playHistory(
+  client: Client,
+  sending: Sender,
+  plan: HistoryPlan,
+  onProgress: OnProgress,
+): Promise<PeopleSeeded> {
   const { body: actions } = await client.call('GET /v2/runtime/actions', { as: plan.people.at(0).id })
-  const steps = lifeSteps(plan, actions)
+  const steps = historySteps(plan, actions)
   steps.next()
-  const plays = actions.length === 0 ? 0 : playsOf(plan.count)
+  const plays = actions.length === 0 ? 0 : playCountOf(plan.count)
   const of = plan.count - 1 + plays
   const sent = await sending.send(steps, (count) => onProgress(count, of))
-  await assertMade(client, plan.count, sent)
+  await assertCreated(client, plan.count, sent)
   const refused = sent.sent - sent.done
   return { created: plan.count, existing: 0, played: plays - refused, refused }
 }
@@ -99,7 +111,7 @@ async function playersIn(client: Client): Promise<number> {
 }
 
 /** Plays may be refused by the rules of the game; that players are is told. */
-async function assertMade(client: Client, expected: number, { sent, done, refusal }: Sent): Promise<void> {
+async function assertCreated(client: Client, expected: number, { sent, done, refusal }: Sent): Promise<void> {
   if (done === sent) return
   const missing = expected - (await playersIn(client))
   if (missing <= 0) return

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.ts'
 import { control } from '../../client/control.ts'
-import type { LifeStep } from './generated-history.ts'
+import type { HistoryStep } from './generated-history.ts'
 
 /** So many steps go out in one piece. */
-const STEPS_A_PIECE = 200
+const STEPS_PER_PIECE = 200
 
 /** What came of steps that were sent. */
 export interface Sent {
@@ -16,13 +16,13 @@ export interface Sent {
 /** Sends steps to a service, until it is stopped. */
 export interface Sender {
   /** Sends steps in one call of `POST /_gamify/commands`, each made when the service is ready for it; `onSent` counts them. */
-  readonly send: (steps: Iterable<LifeStep>, onSent: (steps: number) => void) => Promise<Sent>
+  readonly send: (steps: Iterable<HistoryStep>, onSent: (steps: number) => void) => Promise<Sent>
   /** Ends the call under way after the steps that are out already; resolves when they are done. No call returns from then on. */
   readonly stop: () => Promise<void>
 }
 
 /** A sender of steps. Spec 6.6. */
-export function sender(client: Client): Sender {
+export function createSender(client: Client): Sender {
   let isStopped = false
   let underWay: Promise<unknown> = Promise.resolve()
   return {
@@ -41,7 +41,7 @@ export function sender(client: Client): Sender {
 
 async function sendSteps(
   client: Client,
-  steps: Iterable<LifeStep>,
+  steps: Iterable<HistoryStep>,
   onSent: (steps: number) => void,
   isStopped: () => boolean,
 ): Promise<Sent> {
@@ -51,7 +51,7 @@ async function sendSteps(
     for (const step of steps) {
       if (isStopped()) return
       lines.push(JSON.stringify(step))
-      if (lines.length < STEPS_A_PIECE) continue
+      if (lines.length < STEPS_PER_PIECE) continue
       yield `${lines.join('\n')}\n`
       onSent((sent += lines.length))
       lines = []

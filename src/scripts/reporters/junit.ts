@@ -10,7 +10,7 @@ import { countsOf } from '../runner.ts'
 export function junitReporter(write: (text: string) => void, startedMs: number): Reporter {
   return {
     end: (results) => {
-      const suites = results.map((script, place) => suite(script, place, startedMs))
+      const suites = results.map((script, index) => suite(script, index, startedMs))
       write(`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`)
     },
   }
@@ -40,8 +40,8 @@ function suite({ script, results }: ScriptResult, id: number, startedMs: number)
   ].join('')
 }
 
-function testCase({ file, steps }: Script, { place, outcome, differences, elapsedMs }: TimedResult): string {
-  const step = steps[place]
+function testCase({ file, steps }: Script, { place: index, outcome, differences, elapsedMs }: TimedResult): string {
+  const step = steps[index]
   const attributes = {
     name: `${step?.line}:${step?.column} ${step ? stepSentence(step.step) : ''}`,
     classname: file,
@@ -55,8 +55,8 @@ function testCase({ file, steps }: Script, { place, outcome, differences, elapse
     ...differenceLines(difference).map(({ text }) => `  ${text}`),
   ])
   const message = `not as expected: ${differences.map(({ path }) => path).join(', ')}`
-  const told = [`${file}:${step?.line}:${step?.column}`, ...lines].map(inText).join('\n')
-  const failure = `<failure${attributesText({ message, type: 'expectation' })}>${told}</failure>`
+  const text = [`${file}:${step?.line}:${step?.column}`, ...lines].map(escapeText).join('\n')
+  const failure = `<failure${attributesText({ message, type: 'expectation' })}>${text}</failure>`
   return `${head}>\n      ${failure}\n    </testcase>\n`
 }
 
@@ -65,16 +65,16 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(6)
 
 const attributesText = (attributes: Readonly<Record<string, string | number>>): string =>
   Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${inText(String(value)).replaceAll('"', '&quot;')}"`)
+    .map(([name, value]) => ` ${name}="${escapeText(String(value)).replaceAll('"', '&quot;')}"`)
     .join('')
 
 /** What XML has no way to say at all: most controls, halves of characters, and two that are none. */
-const UNSAYABLE = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
+const UNREPRESENTABLE = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /** Text as XML holds it, in one line. */
-const inText = (text: string): string =>
+const escapeText = (text: string): string =>
   text
-    .replace(UNSAYABLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+    .replace(UNREPRESENTABLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
     .replace(/[&<>]/g, (character) => ENTITIES[character] ?? '')

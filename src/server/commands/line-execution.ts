@@ -4,7 +4,7 @@ import { parseInstant } from '../../game/kernel/instant.ts'
 import type { Caller } from '../../game/kernel/operation.ts'
 import { pathText } from '../../game/kernel/schema.ts'
 import { isOfVersions } from '../../game/kernel/version-operation.ts'
-import { callsOf, foundCall, type PendingPage, type StepCall } from '../../scripts/step-call.ts'
+import { callsOf, resolvePending, type PendingPage, type StepCall } from '../../scripts/step-call.ts'
 import { parseStep, type Step } from '../../scripts/step.ts'
 import type { ApiClient } from '../../auth/clients.ts'
 import { parseJsonBody } from '../json-body.ts'
@@ -134,7 +134,7 @@ async function callInTurn(
   atMs: number | undefined,
 ): Promise<Fault | undefined> {
   for (const call of calls) {
-    const use = site.find(await foundCall(call, (list) => pageOf(site, list, place)))
+    const use = site.find(await resolvePending(call, (list) => pageOf(site, list, place)))
     const result = isFault(use) ? use : await runRow(site, use, place, atMs)
     if (isFault(result)) return result
   }

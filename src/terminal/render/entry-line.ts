@@ -12,7 +12,7 @@ export type ShownEntry = Omit<JournalEntry, 'op' | 'input' | 'events'> & {
 }
 
 /** Sentences in a line. */
-const MAX_TOLD = 4
+const MAX_SENTENCES = 4
 
 /** So wide are numbers of entries, for those to stand below each other that most histories have. */
 const SEQ_WIDTH = 5
@@ -36,7 +36,7 @@ export function entrySentences(entry: ShownEntry, max: number): string {
 /** An entry in a line: its number, game time, who called (the player, else the client), and what came of it. */
 export function entryLine(entry: ShownEntry, paint: Paint): string {
   const { seq, at, caller } = entry
-  const what = entrySentences(entry, MAX_TOLD)
+  const what = entrySentences(entry, MAX_SENTENCES)
   const who = printable(caller.player ?? caller.client)
   return `${String(seq).padStart(SEQ_WIDTH)}  ${paint.faint(printable(at))}  ${who}  ${what}`
 }

@@ -94,10 +94,10 @@ function subjectSentence(event: ShownEvent, owner: string, changes: readonly Sho
 }
 
 /** What operators do themselves. If they add or remove a player, the player is the actor. Spec 5.3. */
-const OF_OPERATORS: ReadonlySet<string> = new Set(['create', 'delete', 'transfer'])
+const OPERATOR_EVENTS: ReadonlySet<string> = new Set(['create', 'delete', 'transfer'])
 
 function withSubject(event: ShownEvent, owner: string): string {
-  const who = event.actor?.id ?? (event.admin && OF_OPERATORS.has(event.event) ? 'an operator' : owner)
+  const who = event.actor?.id ?? (event.admin && OPERATOR_EVENTS.has(event.event) ? 'an operator' : owner)
   const whom = event.player?.id ?? event.invitee?.id ?? owner
   const what = event.process ? `process '${event.process.id}'` : event.team ? `team '${event.team.id}'` : 'it'
   const as = rolesText(event.roles)
@@ -147,16 +147,16 @@ function withSubject(event: ShownEvent, owner: string): string {
 
 /** ` as explorer (player), guide (observer)`, or ` as officer`. */
 function rolesText(roles: ShownEvent['roles'] = {}): string {
-  const told = Object.entries(roles).map(([name, role]) => (typeof role === 'string' ? `${name} (${role})` : name))
-  return told.length === 0 ? '' : ` as ${told.join(', ')}`
+  const texts = Object.entries(roles).map(([name, role]) => (typeof role === 'string' ? `${name} (${role})` : name))
+  return texts.length === 0 ? '' : ` as ${texts.join(', ')}`
 }
 
 /** `explorer none -> player, guide player -> none`, or `officer none -> yes`. */
 function roleChangesText(changes: Readonly<Record<string, RoleDelta>>): string {
   const text = (role: RoleDelta['old']): string =>
     role === true ? 'yes' : role === null || role === false ? 'none' : role
-  const told = Object.entries(changes).map(([name, { old, new: now }]) => `${name} ${text(old)} -> ${text(now)}`)
-  return told.join(', ') || 'no change'
+  const texts = Object.entries(changes).map(([name, { old, new: now }]) => `${name} ${text(old)} -> ${text(now)}`)
+  return texts.join(', ') || 'no change'
 }
 
 function nameOf(reference: Reference | undefined): string {

@@ -72,7 +72,7 @@ function moveText(before: number | undefined, now: number, unicode: boolean): st
 }
 
 /** The least that is left of a column that is shortened. */
-const LEAST = 4
+const MIN_WIDTH = 4
 
 type Rows = readonly (readonly string[])[]
 
@@ -90,10 +90,10 @@ export function narrowed(rows: Rows, width: number, { id, name }: WhoColumns, un
   const over = width === Infinity ? 0 : widthOf(rows) - width
   if (over <= 0) return rows
   const ofName = columnWidth(rows, name) - over
-  if (ofName >= LEAST) return shortened(rows, name, ofName, unicode)
+  if (ofName >= MIN_WIDTH) return shortened(rows, name, ofName, unicode)
   const nameless = rows.map((row) => row.toSpliced(name, 1))
   const ofId = columnWidth(nameless, id) - Math.max(0, widthOf(nameless) - width)
-  return shortened(nameless, id, Math.max(LEAST, ofId), unicode)
+  return shortened(nameless, id, Math.max(MIN_WIDTH, ofId), unicode)
 }
 
 function shortened(rows: Rows, column: number, width: number, unicode: boolean): Rows {

@@ -60,7 +60,7 @@ export function processText(
   const { id, name, definition, state, access, owner } = process
   const title = paint.strong(printable(name === id ? id : `${id} (${name})`))
   const heading = `${title}, ${printable(definition.name)} owned by ${printable(owner.id)}, ${access}, ${state}`
-  const drawing = picture === undefined ? [] : drawn(picture, process, paint, room)
+  const drawing = picture === undefined ? [] : drawingLines(picture, process, paint, room)
   return [heading, ...drawing, performersText(process)].join('\n')
 }
 
@@ -71,15 +71,15 @@ function performersText({ performers }: ShownProcess): string {
   )
 }
 
-function drawn(
+function drawingLines(
   { design, containers }: Picture,
   { definition, state: whole }: ShownProcess,
   paint: Paint,
   room: Room,
 ): string[] {
   const lanes = new Map(lanesIn(design, ''))
-  const told = statesOf(definition.id, containers)
-  const states = new Map([...offeredIn(design, '', told), ...told])
+  const shownStates = statesOf(definition.id, containers)
+  const states = new Map([...offeredIn(design, '', shownStates), ...shownStates])
   const stateOf = ({ id }: GraphNode): string => states.get(id) ?? ''
   const mark = (node: GraphNode): string => {
     const [activity, gateway] = (room.unicode ? MARKS : ASCII_MARKS).get(stateOf(node)) ?? ['?', '?']

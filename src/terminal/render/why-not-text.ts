@@ -14,12 +14,12 @@ const MAX_LOST = 5
 export function whyNotText(found: WhyNot, explaining?: string): string[] {
   const { stands_in_the_way: obstacles, possible } = found
   const lost = found.rewards.map(prospectLines).filter((lines) => lines.length > 0)
-  const told = explaining === undefined ? lost.length : possible ? MAX_LOST : 0
+  const shown = explaining === undefined ? lost.length : possible ? MAX_LOST : 0
   return [
     `${outcomeText(found)}${obstacles.length === 0 ? '' : ':'}`,
     ...obstacles.flatMap((obstacle) => obstacleLines(obstacle, '  ')),
-    ...lost.slice(0, told).flat(),
-    ...moreLine(lost.length - told, explaining),
+    ...lost.slice(0, shown).flat(),
+    ...moreLine(lost.length - shown, explaining),
   ].map(printable)
 }
 

@@ -22,7 +22,7 @@ export function whyText(why: Why): string[] {
       `entry ${entry.seq} at ${entry.at}, ${entry.op} by ${entry.caller.client}${by}`,
       ...(why.follows === null ? [] : [`caused by ${why.follows}`]),
     ]),
-    ...others.slice(0, MAX_OTHERS).flatMap((each) => thenLines(why, each)),
+    ...others.slice(0, MAX_OTHERS).flatMap((each) => followingLines(why, each)),
     ...(left > 0 ? [`${counted(left, 'more event is', 'more events are')} not shown; --json lists them`] : []),
     ...(note === undefined ? [] : [`  ${note}`]),
     ...outcomes(why),
@@ -42,9 +42,9 @@ function eventLines(why: Why, { event, reverted }: ExplainedEvent, about: readon
 }
 
 /** An event of the play, below the one that it followed from. */
-function thenLines(why: Why, told: ExplainedEvent): string[] {
-  const [first = '', ...lines] = eventLines(why, told)
-  return told.follows === null ? [first, ...lines] : [`  then ${first}`, ...lines.map((line) => `  ${line}`)]
+function followingLines(why: Why, explained: ExplainedEvent): string[] {
+  const [first = '', ...lines] = eventLines(why, explained)
+  return explained.follows === null ? [first, ...lines] : [`  then ${first}`, ...lines.map((line) => `  ${line}`)]
 }
 
 /** What led to one of the events of an entry. */
@@ -68,10 +68,10 @@ function outcomes(why: Why): string[] {
   const { event, others, steps } = why
   const shown = new Set([event, ...others.map((each) => each.event)].map(({ id }) => id))
   const elsewhere = new Map(steps.flatMap((step) => (step.event && !shown.has(step.event) ? [[step.event, step]] : [])))
-  const led = [...elsewhere].map(
+  const followers = [...elsewhere].map(
     ([id, { part, player }]) => `then ${partText(part)} for ${player ?? 'nobody'}: event ${id}`,
   )
-  return event.id === steps[0]?.event ? [...led, ...failuresIn(why)] : []
+  return event.id === steps[0]?.event ? [...followers, ...failuresIn(why)] : []
 }
 
 function failureLine({ part, player, looked_at: sights }: WhyStep): string {
@@ -98,12 +98,12 @@ function stepLines({ part, looked_at: sights }: WhyStep): string[] {
 type Judged = Extract<Sight, { kind: 'requirement' }>
 
 /** What a rule of an action or a custom rule needs; a rule that did not apply is one line, at its last requirement. */
-function ruleLines(sights: readonly Sight[], place: number, rule: number): string[] {
+function ruleLines(sights: readonly Sight[], index: number, rule: number): string[] {
   const ofRule = sights.filter((sight): sight is Judged => sight.kind === 'requirement' && sight.rule === rule)
   // What holds other requirements is judged after them.
   const whole = ofRule.at(-1)
-  if (whole?.held) return ofRule.filter((sight) => sight === sights[place] && sight.held).flatMap(requirementLine)
-  if (whole !== sights[place]) return []
+  if (whole?.held) return ofRule.filter((sight) => sight === sights[index] && sight.held).flatMap(requirementLine)
+  if (whole !== sights[index]) return []
   const unmet = ofRule.filter(({ held }) => !held).flatMap(requirementLine)
   return [`rule ${rule + 1} gave nothing: ${unmet.join('; ') || 'its requirement is not met'}`]
 }

@@ -30,15 +30,15 @@ export const fix = defineCommand({
     "With --json: the issue as the service answers it; its 'apply' is the fix that was chosen, else the one that the service",
     'suggests.',
   ].join('\n'),
-  async run({ issue: id, fix: asked, yes }, shell) {
+  async run({ issue: id, fix: requested, yes }, shell) {
     const params = { issue_id: id }
     const read = ({ client }: Service) => client.call('GET /v2/design/issues/:issue_id', { params })
     const { text, body: issue } = await withService(shell, read)
-    if (asked === undefined) {
+    if (requested === undefined) {
       shell.printJson(text)
       return listFixes(shell, issue)
     }
-    const chosen = fixOf(issue, asked)
+    const chosen = fixOf(issue, requested)
     if (chosen.id === 'drop')
       await confirmLoss(shell, `${issueSentence(issue)}. ${chosen.description} when the design is upgraded to`, yes)
     const body = { apply: chosen.id }
@@ -63,9 +63,12 @@ function listFixes(shell: Shell, issue: Issue): void {
   if (first) shell.note(`run ${hint(shell, `design fix ${shellQuoted(issue.id)} ${first.id}`)} to choose the first`)
 }
 
-function fixOf({ id, fixes }: Issue, asked: string): Issue['fixes'][number] {
-  const chosen = fixes.find((each) => each.id === asked)
+function fixOf({ id, fixes }: Issue, requested: string): Issue['fixes'][number] {
+  const chosen = fixes.find((each) => each.id === requested)
   if (chosen !== undefined) return chosen
   const ids = offeredFixes(fixes).map((each) => each.id)
-  throw usageError(`the issue '${id}' has no fix '${asked}'${suggestion(asked, ids)}`, `it has: ${ids.join(', ')}`)
+  throw usageError(
+    `the issue '${id}' has no fix '${requested}'${suggestion(requested, ids)}`,
+    `it has: ${ids.join(', ')}`,
+  )
 }

@@ -8,7 +8,7 @@ import { printable } from '../../../terminal/render/printable.ts'
 import { failedText, reevaluationTable } from '../../../terminal/render/reevaluation-text.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify design reevaluate`: brings levels and achievements in line with the rules that run. Spec 4.13, 6.2. */
+/** `gamify design reevaluate`: updates levels and achievements to match the deployed rules. Spec 4.13, 6.2. */
 export const reevaluate = defineCommand({
   arguments: {},
   options: { dryRun: flag('--dry-run', 'Show what would change, and change nothing') },

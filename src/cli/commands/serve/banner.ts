@@ -7,7 +7,7 @@ import { authorityFiles } from '../../../secure/authority-files.ts'
 import { programVersion } from '../../package-root.ts'
 import { counted } from '../../../terminal/render/quantities.ts'
 import { printable } from '../../../terminal/render/printable.ts'
-import { shellQuoted, calledAs } from '../../../terminal/hint.ts'
+import { shellQuoted, invocationFrom } from '../../../terminal/hint.ts'
 import { findSeedFiles } from '../../read-seeds.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { environmentOf, environmentText, type Served } from './environment.ts'
@@ -27,9 +27,9 @@ interface Loaded {
 /** Says that the game is served: where, for whom, from where, and what was loaded. Spec 6.3. */
 export async function showBanner(plan: ServePlan, emulator: Emulator, served: Served, shell: Shell): Promise<void> {
   const { url, authority } = served
-  const loaded = loadedIn(emulator)
+  const loaded = countLoaded(emulator)
   const { io, options } = shell
-  if (options.json) return shell.printJson(JSON.stringify({ ...placeOf(plan, served), ...loaded }))
+  if (options.json) return shell.printJson(JSON.stringify({ ...servedFacts(plan, served), ...loaded }))
   if (plan.printEnv) io.stdout.write(environmentText(environmentOf(plan, served)))
   if (options.quiet) return
   const next = loaded.players === 0 ? await nextStep(plan, served, shell) : undefined
@@ -39,9 +39,9 @@ export async function showBanner(plan: ServePlan, emulator: Emulator, served: Se
     `  docs     ${url}/_gamify/docs`,
     `  clients  ${clientsText(plan)}`,
     ...(plan.settings.dialect === DEFAULT_DIALECT ? [] : [`  dialect  ${plan.settings.dialect}`]),
-    `  data     ${plan.data === undefined ? 'in memory only' : shortest(plan.data, io.cwd)}`,
-    `  design   ${designText(loaded)} ${origin(plan, emulator, io.cwd)}`,
-    ...undeployed(plan, emulator, served, shell),
+    `  data     ${plan.data === undefined ? 'in memory only' : shortestPath(plan.data, io.cwd)}`,
+    `  design   ${designText(loaded)} ${originText(plan, emulator, io.cwd)}`,
+    ...undeployedText(plan, emulator, served, shell),
     ...clocksText(emulator, io.now()),
     `  players  ${loaded.players}`,
     ...(next === undefined ? [] : [`  next     ${next}`]),
@@ -53,7 +53,7 @@ export async function showBanner(plan: ServePlan, emulator: Emulator, served: Se
 /** Says where a game is served that waits for a valid design, in the form of the banner that follows. Spec 6.3. */
 export function showWaiting(plan: ServePlan, served: Served, shell: Shell): void {
   const { io, options, paint } = shell
-  if (options.json) return shell.printJson(JSON.stringify({ ...placeOf(plan, served), status: 'waiting' }))
+  if (options.json) return shell.printJson(JSON.stringify({ ...servedFacts(plan, served), status: 'waiting' }))
   if (plan.printEnv) io.stdout.write(environmentText(environmentOf(plan, served)))
   if (options.quiet) return
   const { url, authority } = served
@@ -65,7 +65,7 @@ export function showWaiting(plan: ServePlan, served: Served, shell: Shell): void
 }
 
 /** Where a game is served, for whom and from where, as `--json` tells it. */
-function placeOf({ project, data, https }: ServePlan, { url, authority }: Served): object {
+function servedFacts({ project, data, https }: ServePlan, { url, authority }: Served): object {
   const trusted = https === undefined ? {} : { authority: authority ?? null }
   return { url, ...trusted, clients: project.clients.map(({ client_id }) => client_id), data: data ?? null }
 }
@@ -92,19 +92,19 @@ function designText({ metrics, actions, rules, processes, teams, leaderboards }:
 /** What to do in a game without players. */
 async function nextStep(plan: ServePlan, served: Served, shell: Shell): Promise<string> {
   if (plan.project.file === undefined)
-    return `no gamify.json here; run '${calledAs(shell.io, shell.io.cwd)} init' to create a sample game`
+    return `no gamify.json here; run '${invocationFrom(shell.io, shell.io.cwd)} init' to create a sample game`
   const hasSeeds = (await findSeedFiles(shell, plan.project)).length > 0
   const [what, command] = hasSeeds ? ['players', 'seed'] : ['a player', 'player create ana']
-  return `create ${what} from a second terminal: ${elsewhere(command, plan, served, shell)}`
+  return `create ${what} from a second terminal: ${commandElsewhere(command, plan, served, shell)}`
 }
 
 /** Says that what routes have saved is not what is played by, which else shows nowhere. */
-function undeployed(plan: ServePlan, emulator: Emulator, served: Served, shell: Shell): readonly string[] {
+function undeployedText(plan: ServePlan, emulator: Emulator, served: Served, shell: Shell): readonly string[] {
   const changes = emulator.designs.undeployed().length
   if (changes === 0) return []
   const many = counted(changes, 'change', 'changes')
   return [
-    `  latest   has ${many} that staging does not have yet; '${elsewhere('design deploy', plan, served, shell)}' deploys it`,
+    `  latest   has ${many} that staging does not have yet; '${commandElsewhere('design deploy', plan, served, shell)}' deploys it`,
   ]
 }
 
@@ -144,23 +144,23 @@ function offText(ms: number): string | undefined {
 }
 
 /** A command for a second terminal, which knows no flags of this one, and nothing of its environment. */
-function elsewhere(command: string, plan: ServePlan, { url, authority }: Served, shell: Shell): string {
+function commandElsewhere(command: string, plan: ServePlan, { url, authority }: Served, shell: Shell): string {
   const { project, host, port, https } = plan
   const { io, options } = shell
   // Commands find what serves the data directory of their project.
   const isFound = plan.data !== undefined && plan.data === project.data
-  const isTold = isFound || (!https && host === project.host && port === project.port && port !== 0 && !io.env.PORT)
+  const isImplied = isFound || (!https && host === project.host && port === project.port && port !== 0 && !io.env.PORT)
   // What the project keeps is found there.
   const isTrusted = authority === undefined || authority === authorityFiles(project.data).cert
   const flags = [
     ...(options.config ? ['--config', shellQuoted(options.config)] : []),
-    ...(isTold ? [] : ['--url', url]),
+    ...(isImplied ? [] : ['--url', url]),
   ]
   const trust = isTrusted ? [] : [`NODE_EXTRA_CA_CERTS=${shellQuoted(authority)}`]
-  return printable([...trust, calledAs(io, io.cwd), command, ...flags].join(' '))
+  return printable([...trust, invocationFrom(io, io.cwd), command, ...flags].join(' '))
 }
 
-function loadedIn(emulator: Emulator): Loaded {
+function countLoaded(emulator: Emulator): Loaded {
   const { design, state } = emulator.runtime('staging')
   const { metrics, actions, rules, processes, teams, leaderboards } = design.source
   return {
@@ -185,8 +185,8 @@ function trustText({ data }: ServePlan, authority: string): readonly string[] {
 
 const LAST_VALID = 'of the last valid design'
 
-function origin({ design }: ServePlan, emulator: Emulator, cwd: string): string {
-  const directory = shortest(design.reader.directory, cwd)
+function originText({ design }: ServePlan, emulator: Emulator, cwd: string): string {
+  const directory = shortestPath(design.reader.directory, cwd)
   const isNone = emulator.runtime('staging').state.design === ''
   if (!design.look.isThere)
     return isNone
@@ -195,7 +195,7 @@ function origin({ design }: ServePlan, emulator: Emulator, cwd: string): string 
   return design.problems.length === 0 ? `from ${directory}` : `${LAST_VALID}, because ${directory} has problems`
 }
 
-function shortest(path: string, cwd: string): string {
+function shortestPath(path: string, cwd: string): string {
   const near = relative(cwd, path)
   return printable(near === '' ? '.' : near.startsWith('..') ? path : near)
 }

@@ -32,7 +32,7 @@ export class DesignWait {
   }
 
   /** Reports the problems of the files, once there is an address to report them for, until the files have none. */
-  readonly forDesign = async (): Promise<Design> => {
+  readonly waitForDesign = async (): Promise<Design> => {
     const { promise: ended, reject } = Promise.withResolvers<never>()
     const { signal } = this.#ending
     signal.throwIfAborted()

@@ -1,7 +1,7 @@
 import { openEmulator, type Emulator } from '../../../emulator/emulator.ts'
 import { StartRefused } from '../../../emulator/settings.ts'
 import { LockHeld, StorageError } from '../../../storage/storage-error.ts'
-import { beginData } from '../../create-data-directory.ts'
+import { createDataDirectory } from '../../create-data-directory.ts'
 import { CliError } from '../../../terminal/cli-error.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { wrongConfiguration } from '../../../terminal/load-project.ts'
@@ -13,10 +13,10 @@ import type { ServePlan } from './plan.ts'
 /** Opens the game; its state may still be loading. One without any design takes the first that `wait` finds, if any. */
 export async function openGame(plan: ServePlan, wait: DesignWait, { io }: Shell, log: Log): Promise<Emulator> {
   const { data, design } = plan
-  if (data !== undefined) await inWords(beginData(io.files, data))
-  const missingDesign = design.isAwaited ? wait.forDesign : () => Promise.reject(brokenDesign(plan, io.cwd))
+  if (data !== undefined) await withStartErrors(createDataDirectory(io.files, data))
+  const missingDesign = design.isAwaited ? wait.waitForDesign : () => Promise.reject(brokenDesign(plan, io.cwd))
   const isMissing = design.problems.length > 0
-  return inWords(
+  return withStartErrors(
     openEmulator({
       ...plan.settings,
       missingDesign: isMissing ? missingDesign : undefined,
@@ -28,7 +28,7 @@ export async function openGame(plan: ServePlan, wait: DesignWait, { io }: Shell,
 
 /** Resolves when the state is loaded; what stands in the way is told in words. */
 export async function untilReady(emulator: Emulator): Promise<void> {
-  await inWords(emulator.ready)
+  await withStartErrors(emulator.ready)
 }
 
 /** Why a game cannot start that has no other design than the one in the files, and what to do. Spec 6.3. */
@@ -42,7 +42,7 @@ function brokenDesign({ design }: ServePlan, cwd: string): CliError {
 }
 
 /** Errors whose messages are for people end the program as wrong configuration does. */
-export async function inWords<T>(opening: Promise<T>): Promise<T> {
+export async function withStartErrors<T>(opening: Promise<T>): Promise<T> {
   try {
     return await opening
   } catch (error) {
@@ -51,12 +51,12 @@ export async function inWords<T>(opening: Promise<T>): Promise<T> {
       code: 'cannot_start',
       exitCode: exitCode.usage,
       cause: error,
-      advice: error instanceof LockHeld ? [otherData] : [],
+      advice: error instanceof LockHeld ? [LOCK_ADVICE] : [],
     })
   }
 }
 
-const otherData = 'use the running emulator, stop it, name another data directory with --data DIR, or use --memory'
+const LOCK_ADVICE = 'use the running emulator, stop it, name another data directory with --data DIR, or use --memory'
 
 function isForPeople(error: unknown): error is Error {
   return error instanceof StorageError || error instanceof StartRefused || error instanceof LockHeld

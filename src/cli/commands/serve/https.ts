@@ -11,7 +11,7 @@ import { orStorageFailure } from '../../../storage/storage-error.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { writeFile } from '../../write-file.ts'
-import { inWords } from './game.ts'
+import { withStartErrors } from './game.ts'
 import type { Log } from './log.ts'
 import type { ServeFlags, ServePlan } from './plan.ts'
 
@@ -37,8 +37,8 @@ export async function planHttps(
   if (cert === undefined || key === undefined)
     throw usageError('--cert and --key only work together', 'pass both --cert FILE and --key FILE, or neither')
   const given = {
-    cert: await readGiven(`--cert ${cert}`, resolve(io.cwd, cert), io.files),
-    key: await readGiven(`--key ${key}`, resolve(io.cwd, key), io.files),
+    cert: await readPem(`--cert ${cert}`, resolve(io.cwd, cert), io.files),
+    key: await readPem(`--key ${key}`, resolve(io.cwd, key), io.files),
   }
   const { identityProblem } = await import('../../../secure/identity-problem.ts')
   const problem = identityProblem(given, io.now())
@@ -46,7 +46,7 @@ export async function planHttps(
   throw usageError(`${problem.about === 'cert' ? `--cert ${cert}` : `--key ${key}`} ${problem.message}`)
 }
 
-async function readGiven(flag: string, path: string, files: FileSystem): Promise<string> {
+async function readPem(flag: string, path: string, files: FileSystem): Promise<string> {
   const bytes = await files.readFile(path, MAX_BYTES).catch((error: unknown) => {
     throw usageError(`cannot read ${flag}: ${error instanceof Error ? error.message : String(error)}`)
   })
@@ -74,24 +74,28 @@ export async function openHttps(plan: ServePlan, log: Log, { io }: Shell): Promi
     import('../../../secure/certificate.ts'),
     import('../../../secure/server-names.ts'),
   ])
-  const keeping = { files: io.files, nowMs: io.now(), warn: log.warn }
-  const authority = data === undefined ? newAuthority(io.now()) : await inWords(keptAuthority(data, keeping))
-  const forNow = data === undefined ? await inWords(writeForNow(authority.cert, io.files)) : undefined
+  const options = { files: io.files, nowMs: io.now(), warn: log.warn }
+  const authority = data === undefined ? newAuthority(io.now()) : await withStartErrors(keptAuthority(data, options))
+  const temporary =
+    data === undefined ? await withStartErrors(writeTemporaryCertificate(authority.cert, io.files)) : undefined
   const identity = (): Identity => newServerIdentity(authority, serverNames([host, ...allowedHosts]), io.now())
   let renewal: NodeJS.Timeout | undefined
   return {
     identity: identity(),
-    authority: data === undefined ? forNow?.path : authorityFiles(data).cert,
+    authority: data === undefined ? temporary?.path : authorityFiles(data).cert,
     renewFor: (server) => (renewal = setInterval(() => server.showIdentity(identity()), RENEWAL_MS)),
     close: async () => {
       clearInterval(renewal)
-      forNow?.remove()
+      temporary?.remove()
     },
   }
 }
 
 /** What nothing is kept of must be trusted all the same, for as long as it is served: the file goes with us, however we end. */
-async function writeForNow(cert: string, files: FileSystem): Promise<{ readonly path: string; remove(): void }> {
+async function writeTemporaryCertificate(
+  cert: string,
+  files: FileSystem,
+): Promise<{ readonly path: string; remove(): void }> {
   const path = join(tmpdir(), `gamify-ca-${randomBytes(8).toString('hex')}.pem`)
   return orStorageFailure(`cannot write the certificate to ${path}`, async () => {
     await writeFile(files, path, 'create', Buffer.from(cert))

@@ -18,7 +18,7 @@ export async function requireAddress({ host, port, data }: ServePlan, { io }: Sh
   try {
     await listen(probe, host, port)
   } catch (error) {
-    throw error instanceof ListenError ? await inWords(error, io) : error
+    throw error instanceof ListenError ? await toUsageError(error, io) : error
   }
   await new Promise((resolve) => probe.close(resolve))
 }
@@ -46,22 +46,22 @@ export async function serveGame(
       ...more,
     })
   } catch (error) {
-    throw error instanceof ListenError ? await inWords(error, io) : error
+    throw error instanceof ListenError ? await toUsageError(error, io) : error
   }
 }
 
 /** Why the address is not to be had, and which one is. */
-async function inWords({ code, host, port, message }: ListenError, { env }: Shell['io']): Promise<CliError> {
+async function toUsageError({ code, host, port, message }: ListenError, { env }: Shell['io']): Promise<CliError> {
   if (code === 'EACCES')
     return usageError(`your account cannot use port ${port}`, 'use a port of 1024 or above with --port N')
   if (code !== 'EADDRINUSE') return usageError(message, 'use --host NAME with an address of this machine')
   const [owner, free] = await Promise.all([portOwner(host, port), freePortAfter(host, port)])
   const by = owner === undefined ? '' : ` by ${owner}`
-  return usageError(`port ${port} is in use${by}`, otherPort(free, env.npm_lifecycle_event === 'start'))
+  return usageError(`port ${port} is in use${by}`, otherPortAdvice(free, env.npm_lifecycle_event === 'start'))
 }
 
 /** How to use a port that is free. Flags reach a script of npm only after `--`. */
-function otherPort(free: number | undefined, isNpmStart: boolean): string {
+function otherPortAdvice(free: number | undefined, isNpmStart: boolean): string {
   if (isNpmStart) return `use another port: 'npm start -- --port ${free ?? 0}'`
   return free === undefined
     ? 'use another port with --port N, or --port 0 for a free one'

@@ -22,7 +22,7 @@ export interface LiveFiles {
 }
 
 /** Keeps game and design files together from now on; what has changed since they were looked at is found at once. */
-export async function keepTogether(
+export async function syncDesignFiles(
   { design, project }: ServePlan,
   emulator: Emulator,
   given: GivenImages,
@@ -35,9 +35,9 @@ export async function keepTogether(
     import('../../../project/live-images.ts'),
     import('../../../project/unfinished-files.ts'),
   ])
-  const { reader, look, watch, writeBack } = design
+  const { reader, look: check, watch, writeBack } = design
   const { directory } = reader
-  await removeUnfinished(io.files, directory, look.paths)
+  await removeUnfinished(io.files, directory, check.paths)
   const warnOfDesign = designWarner(emulator, log.warn)
   warnOfDesign()
   const report = (report: Report): void => {
@@ -48,7 +48,7 @@ export async function keepTogether(
   const live = new LiveDesign({
     ...common,
     reader,
-    known: look,
+    known: check,
     game: emulator.designs,
     hasTaken: emulator.hasTakenFiles,
   })
@@ -84,27 +84,31 @@ async function watchProject(
  */
 export function designWarner({ designs, images }: Emulator, warn: (message: string) => void): () => void {
   const warnings = [
-    newsOf('the design is valid, but some of it probably does not do what you expect:', warn, () =>
+    warnOnChange('the design is valid, but some of it probably does not do what you expect:', warn, () =>
       designWarnings(designs.latest.source),
     ),
-    newsOf('these components use the built-in image because their own image is missing:', warn, () => {
+    warnOnChange('these components use the built-in image because their own image is missing:', warn, () => {
       const ids = new Set(images.list(0, Infinity).map(({ id }) => id))
       return missingImages(designs.latest.source, ids, 'all')
     }),
   ]
-  return () => warnings.forEach((look) => look())
+  return () => warnings.forEach((check) => check())
 }
 
 /** Warns of what a look finds when it is something else than before. */
-function newsOf(what: string, warn: (message: string) => void, look: () => ProblemList<WarningLocation>): () => void {
+function warnOnChange(
+  heading: string,
+  warn: (message: string) => void,
+  check: () => ProblemList<WarningLocation>,
+): () => void {
   let before = ''
   return () => {
-    const { told, more } = look()
-    const lines = told.map(({ kind, id, path, message }) => `${placeText(kind, id)} ${pathText(path)}: ${message}`)
+    const { told, more } = check()
+    const lines = told.map(({ kind, id, path, message }) => `${partName(kind, id)} ${pathText(path)}: ${message}`)
     const text = [...lines, ...(more > 0 ? [moreProblems(more)] : [])].map(printable).join('\n')
-    if (text !== before && text !== '') warn(`${what}\n${text}`)
+    if (text !== before && text !== '') warn(`${heading}\n${text}`)
     before = text
   }
 }
 
-const placeText = (kind: string, id: string | undefined): string => (id === undefined ? kind : `${kind}/${id}`)
+const partName = (kind: string, id: string | undefined): string => (id === undefined ? kind : `${kind}/${id}`)

@@ -50,15 +50,15 @@ interface LogTarget {
 /** A log as people read it, of requests or of the game, as one JSON object a line, or of defects alone. */
 export function createLog(form: LogForm, { io, options }: Shell): Log {
   const write = (line: string): void => io.stderr.write(`${line}\n`)
-  const place: LogTarget = { write, now: io.now, stacks: options.verbose, cwd: io.cwd }
-  if (form === 'json') return jsonLog(place)
+  const target: LogTarget = { write, now: io.now, stacks: options.verbose, cwd: io.cwd }
+  if (form === 'json') return jsonLog(target)
   const label = form === 'events' ? 'real time ' : ''
-  const pretty = prettyLog({ ...place, label }, paintFor(io.stderr, io.env, options.colourless))
+  const pretty = prettyLog({ ...target, label }, paintFor(io.stderr, io.env, options.colourless))
   const nothing = (): void => {}
   if (form === 'pretty') return { ...pretty, event: undefined }
   if (form === 'events') return { ...pretty, request: undefined }
-  const defect: Log['defect'] = (one) => {
-    if (!one.isStorage) pretty.defect(one)
+  const defect: Log['defect'] = (defect) => {
+    if (!defect.isStorage) pretty.defect(defect)
   }
   return { request: undefined, event: undefined, defect, warn: nothing, design: nothing, restored: nothing }
 }

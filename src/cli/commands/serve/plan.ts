@@ -78,7 +78,7 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
   const { io } = shell
   const project = await loadProject(shell)
   const host = flags.host ?? project.host
-  refuseOpenDoors(host, flags, project)
+  refuseOpenAccess(host, flags, project)
   const data = flags.memory ? undefined : flags.data === undefined ? project.data : resolve(io.cwd, flags.data)
   const design = await planDesign(flags, project, shell)
   return {
@@ -106,14 +106,14 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
     seedFiles: flags.seeds,
     log: flags.log ?? 'pretty',
     noAuth: flags.noAuth,
-    allowedHosts: flags.allowedHosts.map(allowedHost),
+    allowedHosts: flags.allowedHosts.map(allowedHostName),
     https: await planHttps(flags, shell),
     printEnv: flags.printEnv,
   }
 }
 
 /** Beyond this machine nobody is served without a secret, nor by one that everybody knows. Spec 6.1, 6.3. */
-function refuseOpenDoors(host: string, { noAuth }: ServeFlags, project: Project): void {
+function refuseOpenAccess(host: string, { noAuth }: ServeFlags, project: Project): void {
   if (isLoopback(host) || host === '::1') return
   if (noAuth)
     throw usageError(`--no-auth would give full access to anyone who can reach ${host}`, 'remove --no-auth or --host')
@@ -126,9 +126,9 @@ function refuseOpenDoors(host: string, { noAuth }: ServeFlags, project: Project)
 }
 
 /** A name as calls carry it in `Host`; one that none can carry is refused, as nothing would come of it. Spec 6.3. */
-function allowedHost(name: string): string {
-  const called = hostName(name)
-  if (called !== '') return called
+function allowedHostName(name: string): string {
+  const host = hostName(name)
+  if (host !== '') return host
   throw usageError(
     `--allow-host '${name}' is not a host name`,
     'expected a name such as game.test or 192.168.1.5, without http:// and port; repeat --allow-host for more',

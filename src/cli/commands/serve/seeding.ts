@@ -13,7 +13,7 @@ import type { Log } from './log.ts'
  * Brings seeds into a runtime, staging unless told, before anybody else can call: through the routes as all others, but at
  * a free address of this machine and with a client of its own, both gone when it is done.
  */
-export async function bringIn(
+export async function seedRuntime(
   seeds: ReadSeeds,
   emulator: Emulator,
   log: Log,
@@ -23,7 +23,7 @@ export async function bringIn(
   if (isEmpty(seeds)) return
   const clientId = 'gamify-seed'
   const clientSecret = randomBytes(32).toString('base64url')
-  const game = servedAs(emulator, {
+  const game = toServedGame(emulator, {
     settings: {
       clients: [{ client_id: clientId, client_secret: clientSecret, runtime: 'staging', type: 'client' }],
       game: emulator.settings.game,
@@ -49,14 +49,14 @@ export async function bringIn(
 }
 
 /** The game for callers who have to wait until its seeds are in. */
-export function onceSeeded(emulator: Emulator, seeded: Promise<void>): ServedGame {
+export function servedOnceSeeded(emulator: Emulator, seeded: Promise<void>): ServedGame {
   const { settings, secret, revoked } = emulator
   let isSeeded = false
   seeded.then(
     () => (isSeeded = true),
     () => {},
   )
-  return servedAs(emulator, {
+  return toServedGame(emulator, {
     settings,
     secret,
     revoked,
@@ -67,7 +67,7 @@ export function onceSeeded(emulator: Emulator, seeded: Promise<void>): ServedGam
 }
 
 /** A game as a server needs it: these parts, and the others of the emulator. */
-function servedAs(
+function toServedGame(
   emulator: Emulator,
   {
     stateNow,

@@ -13,12 +13,12 @@ import { DesignWait } from './design-wait.ts'
 import type { Served } from './environment.ts'
 import { openGame, untilReady } from './game.ts'
 import { openHttps } from './https.ts'
-import { keepTogether, type LiveFiles } from './live.ts'
+import { syncDesignFiles, type LiveFiles } from './live.ts'
 import { requireAddress, serveGame } from './listening.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
-import { seedsOfReset } from './reset-seeds.ts'
-import { bringIn, onceSeeded } from './seeding.ts'
+import { resetSeeds } from './reset-seeds.ts'
+import { seedRuntime, servedOnceSeeded } from './seeding.ts'
 import { giveImages, lookAtImages, type GivenImages } from '../../../project/design-images.ts'
 import { setFlagsFromString } from 'node:v8'
 
@@ -51,7 +51,7 @@ export async function whileServed<T>(
     plan,
     wait,
     shell,
-    withArrivals(log, files, () => emulator),
+    withRestoreReports(log, files, () => emulator),
   )
   try {
     return await serveOpened(plan, wait, emulator, files, log, shell, use)
@@ -75,7 +75,7 @@ async function serveOpened<T>(
   use: (serving: Serving) => Promise<T>,
 ): Promise<T> {
   const { reader, problems } = plan.design
-  const ready = untilReady(emulator).then(() => bringIn(plan.seeds, emulator, log, shell.io.cwd))
+  const ready = untilReady(emulator).then(() => seedRuntime(plan.seeds, emulator, log, shell.io.cwd))
   // Whoever stops it meanwhile says why.
   ready.catch(() => {})
   if (problems.length > 0 || !isEmpty(plan.seeds)) await Promise.race([ready, wait.begun])
@@ -83,10 +83,10 @@ async function serveOpened<T>(
   let server: Server | undefined
   const logging = new AbortController()
   try {
-    server = await serveGame(shell, plan, isEmpty(plan.seeds) ? emulator : onceSeeded(emulator, ready), log, {
+    server = await serveGame(shell, plan, isEmpty(plan.seeds) ? emulator : servedOnceSeeded(emulator, ready), log, {
       identity: https?.identity,
       designFiles: () => ({ directory: reader.directory, ...files.state() }),
-      seeds: seedsOfReset(plan, emulator, log, shell),
+      seeds: resetSeeds(plan, emulator, log, shell),
     })
     https?.renewFor(server)
     await emulator.announce(server.url)
@@ -97,9 +97,9 @@ async function serveOpened<T>(
     const started = { ...plan, design: wait.design }
     warnOfLastDesign(started, log, shell)
     if (log.event) (await import('./event-log.ts')).logEvents(emulator, log, logging.signal)
-    const images = await takeImages(plan, emulator, log, shell)
+    const images = await loadImages(plan, emulator, log, shell)
     const followFiles = async (): Promise<void> => {
-      files.live = await keepTogether(started, emulator, images, log, shell)
+      files.live = await syncDesignFiles(started, emulator, images, log, shell)
     }
     return await use({ emulator, plan: started, ...served, followFiles })
   } finally {
@@ -119,7 +119,7 @@ interface ServedFiles {
 }
 
 /** A log that also says of a restored game what is wrong with its files, which only staging follows, and with its players. */
-function withArrivals(log: Log, files: ServedFiles, emulatorOf: () => Emulator): Log {
+function withRestoreReports(log: Log, files: ServedFiles, emulatorOf: () => Emulator): Log {
   return {
     ...log,
     restored: (runtime, restored) => {
@@ -133,8 +133,8 @@ function withArrivals(log: Log, files: ServedFiles, emulatorOf: () => Emulator):
 
 /** Says how many players are out of line with the design that a restored game runs; nothing where they cannot be compared. */
 async function warnOfPlayers(emulator: Emulator, runtime: 'staging' | 'production', log: Log): Promise<void> {
-  const asked = emulator.runtime(runtime).reevaluate({ caller: emulatorCaller, isDryRun: true })
-  const counts = await asked.catch(() => undefined)
+  const comparison = emulator.runtime(runtime).reevaluate({ caller: emulatorCaller, isDryRun: true })
+  const counts = await comparison.catch(() => undefined)
   if (counts === undefined || isFault(counts) || counts.players === 0) return
   log.design({ news: 'out of line', counts, runtime })
 }
@@ -150,7 +150,7 @@ function warnOfLastDesign({ design: { problems } }: ServePlan, log: Log, { io }:
 }
 
 /** Gives the game the images of the design directory, and tells of those that are none. */
-async function takeImages({ design }: ServePlan, emulator: Emulator, log: Log, { io }: Shell): Promise<GivenImages> {
+async function loadImages({ design }: ServePlan, emulator: Emulator, log: Log, { io }: Shell): Promise<GivenImages> {
   const { directory } = design.reader
   const given = await giveImages(await lookAtImages(io.files, directory), directory, emulator.images)
   const { problems } = given

@@ -6,7 +6,7 @@ import { counted } from '../../../terminal/render/quantities.ts'
 import { withService } from '../../../terminal/service.ts'
 import { reportArrival } from '../../../terminal/restored.ts'
 
-/** `gamify state reset`. Spec 6.2, 6.6. */
+/** `gamify state reset`: deletes all players and all history. Spec 6.2, 6.6. */
 export const resetState = defineCommand({
   arguments: {},
   options: {
