@@ -22,19 +22,22 @@ import { showProgress } from './render/progress.ts'
 import type { Shell } from './shell.ts'
 import { unreachableError } from './unreachable.ts'
 
-/** No file of an authority is larger. */
+/** The size limit of the certificate of an authority. */
 const MAX_AUTHORITY_BYTES = 64 * 1024
 
-/** The service that a command talks to. */
+/** The service that a command calls. */
 export interface Service {
   readonly client: Client
   readonly url: string
   readonly project: Project
-  /** Who a play is by: `--as`, else GAMIFY_PLAYER; absent where neither tells. */
+  /** The player who plays: `--as`, or else GAMIFY_PLAYER; undefined without either. */
   readonly player: string | undefined
 }
 
-/** Lets a command talk to the service; what goes wrong there ends it with words for people. Spec 6.1, 6.2. */
+/**
+ * Opens the service for `use`, and shows progress. Throws a CliError for errors of the service or the connection. Spec
+ * 6.1, 6.2.
+ */
 export async function withService<T>(
   shell: Shell,
   use: (service: Service) => Promise<T>,
@@ -43,7 +46,7 @@ export async function withService<T>(
   return stayWithService(shell, (service) => showProgress(shell, `waiting for ${service.url}`, use(service)), flags)
 }
 
-/** As `withService`, for what goes on until it is ended: it tells of itself what it waits for. */
+/** Works like `withService`, but shows no progress, for commands that run until they are ended or show their own. */
 export async function stayWithService<T>(
   shell: Shell,
   use: (service: Service) => Promise<T>,
@@ -61,21 +64,24 @@ export async function stayWithService<T>(
 }
 
 /**
- * Refuses the emulator of another project, which happens to be where this one's would be by default. Two projects of one
- * template may have the same game id, so a data directory that is served here tells them apart first. Spec 6.1.
+ * Rejects the emulator of another project at the default address of this one. Two projects from the same template can
+ * have the same game id, so it compares data directories first. Spec 6.1.
  */
 async function requireOwnGame({ client, url, project }: Service, { io }: Shell): Promise<void> {
   if (project.file === undefined) return
   const { data, game: shownGame } = (await ifAllowed(healthOf(client))) ?? {}
   if (typeof data === 'string' && data !== project.data && (await isServedAt(io.files, data, url)))
     throw otherGameError(`${url} serves the data directory ${data}, not ${project.data} of this project`, url, io)
-  // An emulator of an earlier version does not answer the game with its health.
+  // Earlier versions do not answer the game with their health.
   const game = typeof shownGame === 'string' ? shownGame : await servedGame(client)
   if (game === undefined || game === project.game.id) return
   throw otherGameError(`${url} serves the game '${game}', not '${project.game.id}' of this project`, url, io)
 }
 
-/** An answer; undefined where the service refuses one: a client that may not ask finds out by what it does. */
+/**
+ * Returns an answer; undefined if the service rejects the call, for example because the client lacks the right. The
+ * command's own call then reports that.
+ */
 async function ifAllowed<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
@@ -96,38 +102,41 @@ function otherGameError(message: string, url: string, io: Shell['io']): CliError
   })
 }
 
-/** The id of the game that is served; undefined if the client has no right to ask, so that it finds out by what it does. */
+/** Returns the id of the served game; undefined if the client has no right to read it. */
 export async function servedGame(client: Client): Promise<string | undefined> {
   return (await ifAllowed(client.call('GET /v2/admin/', {})))?.body.game.id
 }
 
-/** Whether a process of this machine serves a data directory at an address. The port decides: a machine has several names. */
+/**
+ * Whether a process of this machine serves a data directory at an address. It compares only the port, because a machine
+ * has several names.
+ */
 async function isServedAt(files: FileSystem, directory: string, url: string): Promise<boolean> {
   const served = await servingAddress(files, directory)
   return served !== undefined && new URL(served).port === new URL(url).port
 }
 
-/** The player that a command acts as, which it cannot do without. */
+/** Returns the player that a command acts as. Throws a usage error without one. */
 export function requirePlayer({ player }: Service): string {
   if (player !== undefined) return player
   throw usageError('the player to act as is missing', 'name one with --as PLAYER or GAMIFY_PLAYER')
 }
 
-/** The client to call as: from flags, else the environment, else the project, else a development client. */
+/** Returns the client to call as: from flags, the environment, the project, or else a development client. */
 export function accountOf({ io: { env }, options }: Shell, project: Project) {
   const clientId = clientIdOf(options.runtime, env.GAMIFY_CLIENT_ID, project)
   return { clientId, clientSecret: env.GAMIFY_CLIENT_SECRET || secretOf(clientId, project) }
 }
 
-/** Where the service is, and whether that is only where it would be by default: another game may be served there. */
+/** The address of the service. `isGuess` means that it is only the default, where another game may be served. */
 interface FoundAddress {
   readonly url: string
   readonly isGuess: boolean
 }
 
 /**
- * The address of the service, without a slash at the end: `--url`, else GAMIFY_URL, else PORT, else where the data directory
- * of the project is served now, else what gamify.json says. Spec 6.1.
+ * Finds the address of the service, without a slash at the end: `--url`, else GAMIFY_URL, else PORT, else where the
+ * data directory of the project is served now, else the address in gamify.json. Spec 6.1.
  */
 export async function findAddress({ io, options }: Shell, project: Project): Promise<FoundAddress> {
   const { env, files } = io
@@ -139,7 +148,10 @@ export async function findAddress({ io, options }: Shell, project: Project): Pro
   return servedAt === undefined ? { url: configured, isGuess: true } : { url: servedAt, isGuess: false }
 }
 
-/** Where a process of this machine serves a data directory now; undefined where none does, or its lock cannot be read. */
+/**
+ * Returns the address where a process of this machine serves a data directory; undefined if none does, or its lock
+ * cannot be read.
+ */
 async function servingAddress(files: FileSystem, directory: string): Promise<string | undefined> {
   const lock = await lookAtLock({ fs: files, directory, processes: localProcesses() }).catch(() => undefined)
   return lock instanceof LockHeld ? lock.url : undefined
@@ -153,7 +165,7 @@ function requireAddress(url: string): string {
   return url.replace(/\/+$/, '')
 }
 
-/** The runtime that a command works on, as far as the project knows the client; staging where it does not. */
+/** Returns the runtime that a command works on; staging if the project does not know the client. */
 export function runtimeOf({ io: { env }, options }: Shell, project: Project): 'staging' | 'production' {
   const id = clientIdOf(options.runtime, env.GAMIFY_CLIENT_ID, project)
   return project.clients.find(({ client_id }) => client_id === id)?.runtime ?? 'staging'
@@ -179,7 +191,7 @@ async function openService(shell: Shell): Promise<Service & Pick<FoundAddress, '
   return { client, url, project, player, isGuess }
 }
 
-/** The authority by which an emulator of the project serves https, if there is one that we may read. Spec 6.3 `--https`. */
+/** Reads the certificate of the project's own authority, if it exists and is readable. Spec 6.3 `--https`. */
 async function ownAuthority({ data }: Project, { io }: Shell): Promise<string | undefined> {
   const bytes = await io.files.readFile(authorityFiles(data).cert, MAX_AUTHORITY_BYTES).catch(() => undefined)
   return bytes?.toString()
@@ -197,21 +209,23 @@ function clientIdOf(
   )
 }
 
-/** The flags of a command that give parameters of other names, by those names, with what they take. */
+/**
+ * Flags that set parameters of another name, by the names of the parameters. The value is the flag with its argument.
+ */
 export type ParameterFlags = ReadonlyMap<string, string>
 
 const NO_FLAGS: ParameterFlags = new Map()
 
-/** The command that met an error, as far as that matters for what to do next. */
+/** What advice about an error depends on. */
 export interface ErrorContext extends HintContext {
   readonly player?: string | undefined
   readonly flags?: ParameterFlags
 }
 
-/** What went wrong with a call, in words for people, with what to do next; all else as it is. */
+/** Converts an error of a call to a CliError with advice; returns other errors unchanged. */
 export async function toCliError(error: unknown, client: Client, context: ErrorContext): Promise<unknown> {
   if (error instanceof UnreachableError) return unreachableError(error)
-  // What tells where it happened carries what the service said as its cause.
+  // An error that says where it happened has the error of the service as its cause.
   const refusal = error instanceof Error && error.cause instanceof ServiceError ? error.cause : error
   if (!(refusal instanceof ServiceError)) return error
   const isPlay = error instanceof RefusedPlay
@@ -225,7 +239,7 @@ export async function toCliError(error: unknown, client: Client, context: ErrorC
   return refusalError(refusal, where, [...(next === undefined ? [] : [next]), ...files, ...whyAdvice])
 }
 
-/** Where a player acts, or the game has none, a player that does not exist is most likely to be created. */
+/** Advises to create a player that does not exist, if the player is the one who acts, or the game has no players. */
 async function newPlayerAdvice(
   { code, description }: ServiceError,
   client: Client,
@@ -239,7 +253,7 @@ async function newPlayerAdvice(
   return `run ${create} to create the player, or ${list} to list the players`
 }
 
-/** The errors for a part of the design that may be in files that the game does not run. */
+/** Errors about parts of the design that can be in files that the game does not run. */
 const DESIGN_CODES: ReadonlySet<string> = new Set(['action_not_found', 'rule_not_found', 'metric_not_found'])
 
 async function brokenFilesAdvice(
@@ -253,7 +267,10 @@ async function brokenFilesAdvice(
   ]
 }
 
-/** Whether the design files that the emulator follows have problems, so that it does not run them. Spec 6.6 `GET /design`. */
+/**
+ * Whether the design files that the emulator follows have problems, so that the game does not run them. Spec 6.6 `GET
+ * /design`.
+ */
 export async function hasDesignProblems(client: Client): Promise<boolean> {
   return (await control(client, 'GET /_gamify/design')).body.problems.length > 0
 }
@@ -287,7 +304,7 @@ function adviceFor(
   return `run ${list} to list them, ${fix} to see the fixes of one`
 }
 
-/** The command that lists what an error did not find. */
+/** The command that lists the things of which an error found none. */
 const listCommands: ReadonlyMap<string, readonly [command: string, what: string]> = new Map([
   ['player_not_found', ['player list', 'players']],
   ['team_not_found', ['team list', 'teams']],

@@ -6,8 +6,8 @@ import { gameClock } from './game-clock.ts'
 import { printable } from './render/printable.ts'
 
 /**
- * Says that a game is as it was, at which entry and time. Entries that came on top are told apart, since nobody asked
- * for them: one sets a running clock, one deploys the current design again or has it wait.
+ * Describes a restored game: its last entry and its time. Further entries are listed separately, because the user did
+ * not request them: one sets a running clock, one deploys the current design again or lets it wait.
  */
 export async function replacedGameText(
   client: Client,
@@ -24,7 +24,7 @@ export async function replacedGameText(
   return `the game as it was after entry ${last}, at ${printable(now)}${added}`
 }
 
-/** A usage error where no snapshot can have this name; `advice` says what to do next. */
+/** Throws a usage error with `advice` if no snapshot can have this name. */
 export function requireSnapshotName(name: string, ...advice: readonly string[]): void {
   const problem = snapshotNameProblem(name)
   if (problem !== undefined) throw usageError(`not a valid snapshot name: ${problem}`, ...advice)

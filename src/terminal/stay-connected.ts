@@ -1,18 +1,18 @@
 import { UnreachableError } from '../client/unreachable-error.ts'
-/** How long until a service that is not there is tried again. */
+/** The delay before the next attempt to connect. */
 const RETRY_MS = 1_000
 
-/** What is told of a connection that is kept up. */
+/** Reports changes of a connection. */
 export interface ConnectionEvents {
-  /** The service has gone; it is tried again until it is back. */
+  /** The connection was lost; attempts continue until it is back. */
   readonly lost: () => void
-  /** It is there again. */
+  /** The connection is back. */
   readonly found: () => void
 }
 
 /**
- * Does something that goes on for as long as the service does, again and again until `signal` is aborted. `connect` says
- * when it has reached the service. One that goes is waited for; one that is not there at first is an error.
+ * Calls `connect` again and again until `signal` is aborted. `connect` runs as long as the connection lasts, and calls
+ * `reached` when it has reached the service. A lost connection is retried; a first connection that fails is an error.
  */
 export async function stayConnected(
   connect: (reached: () => void) => Promise<void>,
@@ -39,7 +39,7 @@ export async function stayConnected(
   }
 }
 
-/** Resolves after a while, or as soon as `signal` is aborted. */
+/** Resolves after `ms`, or as soon as `signal` is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -23,7 +23,7 @@ afterEach(async () => {
 const run = (line: string, world: { answer?: string; env?: Record<string, string> } = {}) =>
   game.run(line, { cwd, ...world })
 const json = async (line: string): Promise<unknown> => JSON.parse((await run(`${line} --json`)).stdout)
-const ok = (stdout: string, stderr = '') => ({ code: 0, stdout === '' ? '' : `${stdout}\n`, stderr })
+const ok = (stdout: string, stderr = '') => ({ code: 0, stdout: stdout === '' ? '' : `${stdout}\n`, stderr })
 
 const read = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(cwd, path), 'utf8'))
 

@@ -27,7 +27,7 @@ const filesDesign = (name: string) =>
   })
 
 const open = (files: FileSystem, design?: string): Promise<Emulator> =>
-  openOn(files, { design === undefined ? undefined : filesDesign(design) })
+  openOn(files, { design: design === undefined ? undefined : filesDesign(design) })
 
 function right<R>(result: Fault | R): R {
   assert(!isFault(result), `refused: ${JSON.stringify(result)}`)

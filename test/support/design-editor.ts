@@ -57,7 +57,7 @@ export const randomEdit: fc.Arbitrary<Edit> = fc.oneof(
 )
 
 /** The content of a file: what is in it tells which. */
-function textOf(path: string, number, fault: Save['fault'] = 'none'): string {
+function textOf(path: string, number: number, fault: Save['fault'] = 'none'): string {
   const id = /(\w+)\.json$/.exec(path)?.[1] ?? ''
   const name = String(number).padStart(7, '0')
   const more = fault === 'unknown field' ? { colour: 'red' } : {}

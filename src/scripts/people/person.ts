@@ -61,6 +61,6 @@ function pick<T>(list: readonly T[], seed: string, index: number, which: string)
 }
 
 /** A share from 0 up to 1, drawn for the person or play of a number. */
-export function drawFor(seed: string, number, which: string): number {
+export function drawFor(seed: string, number: number, which: string): number {
   return draw({ seed, player: '', subject: 'people', play: number, which })
 }

@@ -7,7 +7,7 @@ import { table } from './table.ts'
 /** A player profile. Spec 1 "Player profile". */
 type ShownProfile = RouteOutput<'GET /v2/admin/players/:player_id'>
 
-/** A profile as a heading, the teams the player is in, and a table of scores. */
+/** Formats a profile: a heading with the player's teams, and a table of scores. */
 export function profileText({ id, alias, created, enabled, scores, teams }: ShownProfile, paint: Paint): string {
   const facts = [`since ${created}`, ...(enabled ? [] : [paint.bad('disabled')])]
   const teamLines = teams.map(

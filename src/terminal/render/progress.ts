@@ -1,7 +1,9 @@
 import type { Shell } from '../shell.ts'
 const QUIET_MS = 500
 
-/** Says on a terminal what is being waited for, once that takes over half a second, and how long it has been. Spec 6.2. */
+/**
+ * Shows on a terminal what the program waits for, once that takes over half a second, and the elapsed time. Spec 6.2.
+ */
 export async function showProgress<T>({ io, options }: Shell, what: string, work: Promise<T>): Promise<T> {
   if (!io.stderr.isTerminal || options.quiet) return work
   const start = io.now()
@@ -22,18 +24,21 @@ export async function showProgress<T>({ io, options }: Shell, what: string, work
 
 const PAUSE_MS = 100
 const WIDTH = 24
-/** Empties the line of a terminal that the cursor is in. */
+/** Clears the current line of a terminal. */
 export const ERASE_LINE = '\r\u001b[K'
 
-/** How far work of a known length has come, in one line of stderr. */
+/** The progress of work of a known length, on one line of stderr. */
 interface ProgressBar {
-  /** Takes down how much of it is done; shown now and then. */
+  /** Sets how much is done. The line is updated at most ten times a second. */
   readonly show: (done: number, of: number) => void
-  /** Gives the line back, empty. */
+  /** Clears the line. */
   readonly end: () => void
 }
 
-/** A bar that shows on a terminal, once the work takes over half a second; elsewhere there is none. Spec 6.2. */
+/**
+ * Creates a progress bar that appears on a terminal once the work takes over half a second; elsewhere it shows nothing.
+ * Spec 6.2.
+ */
 export function progressBar({ io, options }: Shell, what: string): ProgressBar {
   if (!io.stderr.isTerminal || options.quiet) return { show: () => {}, end: () => {} }
   let next = io.now() + QUIET_MS
@@ -51,7 +56,7 @@ export function progressBar({ io, options }: Shell, what: string): ProgressBar {
   }
 }
 
-/** `[######                  ] 25% of 4,000`. */
+/** Returns `[######                  ] 25% of 4,000`. */
 function bar(done: number, of: number): string {
   const share = of === 0 ? 1 : Math.min(1, done / of)
   const filled = Math.floor(share * WIDTH)

@@ -1,14 +1,14 @@
 import stringWidth from 'string-width'
 import { printable } from './printable.ts'
 
-/** Blanks between two columns. */
+/** The number of spaces between two columns. */
 export const GAP = 2
 
 const NONE: ReadonlySet<number> = new Set()
 
 /**
- * Rows in columns as wide as their widest cell, two blanks between them; those whose numbers are in `toRight` end where
- * the column ends. Cells may hold anything.
+ * Formats rows in columns that are as wide as their widest cell. Columns in `toRight` are right-aligned. Cells can
+ * contain any text.
  */
 export function table(
   head: readonly string[],
@@ -32,7 +32,7 @@ function layOut(row: readonly string[], widths: readonly number[], toRight: Read
     .trimEnd()
 }
 
-/** Text that is at most so wide: what is too wide ends with a mark that something is missing. */
+/** Cuts a text to a width. A cut text ends with a mark. */
 export function cut(text: string, width: number, unicode: boolean): string {
   if (width === Infinity || stringWidth(text) <= width) return text
   let kept = ''

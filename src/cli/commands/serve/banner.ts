@@ -13,7 +13,7 @@ import type { Shell } from '../../../terminal/shell.ts'
 import { environmentOf, environmentText, type Served } from './environment.ts'
 import type { ServePlan } from './plan.ts'
 
-/** What was loaded into the staging runtime. */
+/** The numbers of what the staging runtime contains. */
 interface Loaded {
   readonly metrics: number
   readonly actions: number
@@ -24,7 +24,7 @@ interface Loaded {
   readonly players: number
 }
 
-/** Says that the game is served: where, for whom, from where, and what was loaded. Spec 6.3. */
+/** Prints that the game is served: the address, the clients, the data directory, and what was loaded. Spec 6.3. */
 export async function showBanner(plan: ServePlan, emulator: Emulator, served: Served, shell: Shell): Promise<void> {
   const { url, authority } = served
   const loaded = countLoaded(emulator)
@@ -46,11 +46,11 @@ export async function showBanner(plan: ServePlan, emulator: Emulator, served: Se
     `  players  ${loaded.players}`,
     ...(next === undefined ? [] : [`  next     ${next}`]),
   ].join('\n')
-  // What another program reads from stdout stands alone there.
+  // If another program reads the environment variables from stdout, nothing else may be there.
   ;(plan.printEnv ? io.stderr : io.stdout).write(`${text}\n`)
 }
 
-/** Says where a game is served that waits for a valid design, in the form of the banner that follows. Spec 6.3. */
+/** Prints the address of a game that waits for a valid design, in the form of the later banner. Spec 6.3. */
 export function showWaiting(plan: ServePlan, served: Served, shell: Shell): void {
   const { io, options, paint } = shell
   if (options.json) return shell.printJson(JSON.stringify({ ...servedFacts(plan, served), status: 'waiting' }))
@@ -64,19 +64,19 @@ export function showWaiting(plan: ServePlan, served: Served, shell: Shell): void
   ;(plan.printEnv ? io.stderr : io.stdout).write(`${text}\n`)
 }
 
-/** Where a game is served, for whom and from where, as `--json` tells it. */
+/** Returns the address, the clients and the data directory for `--json`. */
 function servedFacts({ project, data, https }: ServePlan, { url, authority }: Served): object {
   const trusted = https === undefined ? {} : { authority: authority ?? null }
   return { url, ...trusted, clients: project.clients.map(({ client_id }) => client_id), data: data ?? null }
 }
 
-/** `web (code, staging)`: each with the flow that it uses, and the runtime that it works on. */
+/** Returns `web (code, staging)`: each client with its flow and its runtime. */
 function clientsText({ project }: ServePlan): string {
   const each = project.clients.map(({ client_id, type, runtime }) => `${printable(client_id)} (${type}, ${runtime})`)
   return each.join(', ') || 'none'
 }
 
-/** `3 metrics, 1 action, 2 rules`; of processes, teams and leaderboards only where there are any. */
+/** Returns `3 metrics, 1 action, 2 rules`; processes, teams and leaderboards only if there are any. */
 function designText({ metrics, actions, rules, processes, teams, leaderboards }: Loaded): string {
   const parts = [
     counted(metrics, 'metric', 'metrics'),
@@ -89,7 +89,7 @@ function designText({ metrics, actions, rules, processes, teams, leaderboards }:
   return parts.join(', ')
 }
 
-/** What to do in a game without players. */
+/** Returns the next step for a game without players. */
 async function nextStep(plan: ServePlan, served: Served, shell: Shell): Promise<string> {
   if (plan.project.file === undefined)
     return `no gamify.json here; run '${invocationFrom(shell.io, shell.io.cwd)} init' to create a sample game`
@@ -98,7 +98,7 @@ async function nextStep(plan: ServePlan, served: Served, shell: Shell): Promise<
   return `create ${what} from a second terminal: ${commandElsewhere(command, plan, served, shell)}`
 }
 
-/** Says that what routes have saved is not what is played by, which else shows nowhere. */
+/** Returns a line about changes of the design that routes saved and that are not deployed; nothing else shows them. */
 function undeployedText(plan: ServePlan, emulator: Emulator, served: Served, shell: Shell): readonly string[] {
   const changes = emulator.designs.undeployed().length
   if (changes === 0) return []
@@ -108,7 +108,7 @@ function undeployedText(plan: ServePlan, emulator: Emulator, served: Served, she
   ]
 }
 
-/** The clock of each runtime that does not show real time. Spec 6.3. */
+/** Returns a line for the clock of each runtime that does not show real time. Spec 6.3. */
 function clocksText(emulator: Emulator, machineMs: number): readonly string[] {
   const readingOf = (name: 'staging' | 'production'): ClockReading =>
     readClock(emulator.runtime(name).state.clock, machineMs)
@@ -119,7 +119,7 @@ function clocksText(emulator: Emulator, machineMs: number): readonly string[] {
   }
   const readings = [readingOf('staging'), readingOf('production')] as const
   const [staging, production] = [textOf(readings[0]), textOf(readings[1])]
-  // Both were set by the same flag, one after the other.
+  // The same flag set both clocks, one after the other, so they can differ slightly.
   const isSame = readings[0].frozen === readings[1].frozen && Math.abs(readings[0].now - readings[1].now) < 1_000
   if (isSame) return staging === undefined ? [] : [`  clock    ${staging}`]
   return [
@@ -135,7 +135,7 @@ const UNITS = [
   ['second', 1_000],
 ] as const
 
-/** `3 days ahead of` or `1 hour behind`; undefined for less than a second. */
+/** Returns `3 days ahead of` or `1 hour behind`; undefined for less than a second. */
 function offText(ms: number): string | undefined {
   const found = UNITS.find(([, unitMs]) => Math.abs(ms) >= unitMs)
   if (found === undefined) return undefined
@@ -143,14 +143,14 @@ function offText(ms: number): string | undefined {
   return `${counted(Math.floor(Math.abs(ms) / unitMs), unit, `${unit}s`)} ${ms > 0 ? 'ahead of' : 'behind'}`
 }
 
-/** A command for a second terminal, which knows no flags of this one, and nothing of its environment. */
+/** Returns a command for a second terminal, which does not have the flags and environment variables of this one. */
 function commandElsewhere(command: string, plan: ServePlan, { url, authority }: Served, shell: Shell): string {
   const { project, host, port, https } = plan
   const { io, options } = shell
-  // Commands find what serves the data directory of their project.
+  // Commands find the emulator that serves the data directory of their project.
   const isFound = plan.data !== undefined && plan.data === project.data
   const isImplied = isFound || (!https && host === project.host && port === project.port && port !== 0 && !io.env.PORT)
-  // What the project keeps is found there.
+  // Commands find the certificate authority in the data directory of their project.
   const isTrusted = authority === undefined || authority === authorityFiles(project.data).cert
   const flags = [
     ...(options.config ? ['--config', shellQuoted(options.config)] : []),
@@ -174,7 +174,7 @@ function countLoaded(emulator: Emulator): Loaded {
   }
 }
 
-/** How clients come to trust a certificate authority of ours. */
+/** Returns how clients can trust our certificate authority. */
 function trustText({ data }: ServePlan, authority: string): readonly string[] {
   const file = printable(authority)
   return [

@@ -5,7 +5,7 @@ import { entrySentence, jumpSentence } from '../../../terminal/render/entry-line
 import type { ShownEvent } from '../../../terminal/render/event-sentence.ts'
 import type { Log } from './log.ts'
 
-/** Logs what happens in the game from now on, a line for each event, until the signal aborts. Spec 6.3 `--log events`. */
+/** Logs the events of the game from now on, one line each, until the signal aborts. Spec 6.3 `--log events`. */
 export function logEvents(emulator: Emulator, log: Log, ending: AbortSignal): void {
   const { event: report } = log
   if (!report) return

@@ -10,7 +10,9 @@ import type { DesignWait } from './design-wait.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
 
-/** Opens the game; its state may still be loading. One without any design takes the first that `wait` finds, if any. */
+/**
+ * Opens the game, whose state may still be loading. If it has no design, it uses the first valid one that `wait` finds.
+ */
 export async function openGame(plan: ServePlan, wait: DesignWait, { io }: Shell, log: Log): Promise<Emulator> {
   const { data, design } = plan
   if (data !== undefined) await withStartErrors(createDataDirectory(io.files, data))
@@ -26,12 +28,12 @@ export async function openGame(plan: ServePlan, wait: DesignWait, { io }: Shell,
   )
 }
 
-/** Resolves when the state is loaded; what stands in the way is told in words. */
+/** Resolves when the state is loaded. Rejects with a CliError for errors that a user can fix. */
 export async function untilReady(emulator: Emulator): Promise<void> {
   await withStartErrors(emulator.ready)
 }
 
-/** Why a game cannot start that has no other design than the one in the files, and what to do. Spec 6.3. */
+/** Returns the error for a game whose only design is in broken files. Spec 6.3. */
 function brokenDesign({ design }: ServePlan, cwd: string): CliError {
   return wrongConfiguration(
     design.problems,
@@ -41,7 +43,7 @@ function brokenDesign({ design }: ServePlan, cwd: string): CliError {
   )
 }
 
-/** Errors whose messages are for people end the program as wrong configuration does. */
+/** Converts errors with messages for users to CliErrors with the exit code of wrong configuration. */
 export async function withStartErrors<T>(opening: Promise<T>): Promise<T> {
   try {
     return await opening

@@ -15,18 +15,18 @@ import { withStartErrors } from './game.ts'
 import type { Log } from './log.ts'
 import type { ServeFlags, ServePlan } from './plan.ts'
 
-/** No file of a certificate or a key is larger. */
+/** The size limit of certificate and key files. */
 const MAX_BYTES = 1024 * 1024
 
-/** So often a server gets another certificate by the authority of our own, long before the one it has comes to its end. */
+/** The interval at which a server gets a new certificate from our own authority, long before the old one expires. */
 const RENEWAL_MS = 7 * DAY_MS
 
-/** How a game is to be served over https: by the files of `--cert` and `--key`, or else by an authority of our own. */
+/** How to serve HTTPS: with the files of `--cert` and `--key`, or with an authority of our own. */
 export interface HttpsPlan {
   readonly given: Identity | undefined
 }
 
-/** What the flags say of https, or refuses it with words; undefined serves plain HTTP. Spec 6.3. */
+/** Plans HTTPS from the flags; undefined means plain HTTP. Throws a usage error if they are not valid. Spec 6.3. */
 export async function planHttps(
   { https, cert, key }: Pick<ServeFlags, 'https' | 'cert' | 'key'>,
   { io }: Shell,
@@ -54,17 +54,17 @@ async function readPem(flag: string, path: string, files: FileSystem): Promise<s
   return bytes.toString()
 }
 
-/** What a game is served with over https. */
+/** What is needed to serve HTTPS. */
 export interface Https {
   readonly identity: Identity
-  /** The certificate of the authority of our own, which clients have to trust: an absolute path. */
+  /** The path of the certificate of our own authority, which clients must trust; absolute. */
   readonly authority: string | undefined
-  /** Gives the server other certificates in time. */
+  /** Renews the certificate of the server regularly. */
   renewFor(server: Server): void
   close(): Promise<void>
 }
 
-/** Gets ready what the plan says. Whoever calls has the data directory for itself. */
+/** Prepares HTTPS according to the plan. The caller must hold the lock of the data directory. */
 export async function openHttps(plan: ServePlan, log: Log, { io }: Shell): Promise<Https | undefined> {
   const { https, data, host, allowedHosts } = plan
   if (https === undefined) return undefined
@@ -91,7 +91,10 @@ export async function openHttps(plan: ServePlan, log: Log, { io }: Shell): Promi
   }
 }
 
-/** What nothing is kept of must be trusted all the same, for as long as it is served: the file goes with us, however we end. */
+/**
+ * Writes the certificate of an authority that is not kept, so that clients can trust it. The file is deleted when the
+ * process exits.
+ */
 async function writeTemporaryCertificate(
   cert: string,
   files: FileSystem,

@@ -11,7 +11,10 @@ import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
 import { portOwner, freePortAfter } from './ports.ts'
 
-/** Refuses an address that is not to be had before a new data directory is made, which nobody could then have a use for. */
+/**
+ * Checks that the address is available before a new data directory is created; otherwise a failed start would leave a
+ * useless directory.
+ */
 export async function requireAddress({ host, port, data }: ServePlan, { io }: Shell): Promise<void> {
   if (port === 0 || data === undefined || (await isThere(io.files, data))) return
   const probe = createServer()
@@ -23,7 +26,7 @@ export async function requireAddress({ host, port, data }: ServePlan, { io }: Sh
   await new Promise((resolve) => probe.close(resolve))
 }
 
-/** Serves the game where the plan says. */
+/** Starts the server at the planned address. */
 export async function serveGame(
   { io }: Shell,
   plan: ServePlan,
@@ -50,7 +53,7 @@ export async function serveGame(
   }
 }
 
-/** Why the address is not to be had, and which one is. */
+/** Returns why the address is not available, and which port is free. */
 async function toUsageError({ code, host, port, message }: ListenError, { env }: Shell['io']): Promise<CliError> {
   if (code === 'EACCES')
     return usageError(`your account cannot use port ${port}`, 'use a port of 1024 or above with --port N')
@@ -60,7 +63,7 @@ async function toUsageError({ code, host, port, message }: ListenError, { env }:
   return usageError(`port ${port} is in use${by}`, otherPortAdvice(free, env.npm_lifecycle_event === 'start'))
 }
 
-/** How to use a port that is free. Flags reach a script of npm only after `--`. */
+/** Advises how to use another port. npm passes flags to a script only after `--`. */
 function otherPortAdvice(free: number | undefined, isNpmStart: boolean): string {
   if (isNpmStart) return `use another port: 'npm start -- --port ${free ?? 0}'`
   return free === undefined

@@ -13,15 +13,15 @@ import { pathText } from '../../../game/kernel/schema.ts'
 import { designWarnings, type WarningLocation } from '../../../project/design-warnings.ts'
 import { missingImages } from '../../../project/missing-images.ts'
 
-/** A game and its files that are kept together. */
+/** A game and design files that are kept in sync. */
 export interface LiveFiles {
-  /** What is known of the files, images included. */
+  /** The state of the files, images included. */
   readonly state: DesignState
-  /** Ends it, once what is under way is done. */
+  /** Stops after the work in progress. */
   close(): Promise<void>
 }
 
-/** Keeps game and design files together from now on; what has changed since they were looked at is found at once. */
+/** Keeps the game and the design files in sync from now on. It detects changes since the files were last read. */
 export async function syncDesignFiles(
   { design, project }: ServePlan,
   emulator: Emulator,
@@ -29,7 +29,7 @@ export async function syncDesignFiles(
   log: Log,
   { io }: Shell,
 ): Promise<LiveFiles> {
-  // Not before the game answers: nobody has to wait for what watches files.
+  // These modules load only after the game answers, so that no call waits for them.
   const [{ LiveDesign }, { LiveImages }, { removeUnfinished }] = await Promise.all([
     import('../../../project/live-design.ts'),
     import('../../../project/live-images.ts'),
@@ -65,7 +65,7 @@ export async function syncDesignFiles(
   }
 }
 
-/** Says that a changed gamify.json counts after a restart. */
+/** Warns that a change of gamify.json takes effect after a restart. */
 async function watchProject(
   path: string | undefined,
   watch: ServePlan['design']['watch'],
@@ -79,8 +79,8 @@ async function watchProject(
 }
 
 /**
- * Warns of what the working design hardly means, and of images that it names and the game has none of, whenever they are
- * others than before.
+ * Returns a function that warns about questionable parts of the working design, and about missing images. It warns only
+ * if the warnings have changed.
  */
 export function designWarner({ designs, images }: Emulator, warn: (message: string) => void): () => void {
   const warnings = [
@@ -95,7 +95,7 @@ export function designWarner({ designs, images }: Emulator, warn: (message: stri
   return () => warnings.forEach((check) => check())
 }
 
-/** Warns of what a look finds when it is something else than before. */
+/** Returns a function that runs a check, and warns if the result differs from the last one. */
 function warnOnChange(
   heading: string,
   warn: (message: string) => void,

@@ -11,7 +11,10 @@ import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
 import { seedRuntime } from './seeding.ts'
 
-/** What a reset brings in: the seeds of `--seed`, else those of the project, as their files are then. Spec 6.6. */
+/**
+ * Returns a reader for the seeds of a reset: the files of `--seed`, or those of the project, as they are at that time.
+ * Spec 6.6.
+ */
 export function resetSeeds(plan: ServePlan, emulator: Emulator, log: Log, shell: Shell): SeedsReader {
   return () =>
     orRefusal(async () => {
@@ -25,11 +28,11 @@ export function resetSeeds(plan: ServePlan, emulator: Emulator, log: Log, shell:
     })
 }
 
-/** Why seeds may be refused that are good elsewhere. */
+/** Explains why a runtime may reject seeds that are valid elsewhere. */
 const refusalReason = ({ state }: Timeline): string =>
   state.design === '' ? '; no design is deployed to this runtime yet' : ''
 
-/** What the files or the service have against seeds is the caller's to hear, on one line. */
+/** Converts a CliError about seeds to a fault on one line, for the caller of the reset. */
 async function orRefusal<T>(task: () => Promise<T>, reason = ''): Promise<Fault | T> {
   try {
     return await task()
@@ -40,7 +43,10 @@ async function orRefusal<T>(task: () => Promise<T>, reason = ''): Promise<Fault 
   }
 }
 
-/** A game that has just begun, as a server needs it; who seeds it neither saves snapshots nor begins it again. */
+/**
+ * Adapts a game that has just begun for a server. Seeds use neither snapshots nor time travel, so those are not
+ * supported.
+ */
 function toServedRuntime(game: Timeline): ServedRuntime {
   const execute: Timeline['execute'] = (op, input, caller, atMs) => game.execute(op, input, caller, atMs)
   return {

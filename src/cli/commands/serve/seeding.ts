@@ -10,8 +10,8 @@ import { seedService } from '../../seed-service.ts'
 import type { Log } from './log.ts'
 
 /**
- * Brings seeds into a runtime, staging unless told, before anybody else can call: through the routes as all others, but at
- * a free address of this machine and with a client of its own, both gone when it is done.
+ * Seeds a runtime (default: staging) before any other caller can reach it. The calls go through the normal routes of a
+ * temporary server, at a free port of this machine and with a client of its own.
  */
 export async function seedRuntime(
   seeds: ReadSeeds,
@@ -48,7 +48,7 @@ export async function seedRuntime(
   }
 }
 
-/** The game for callers who have to wait until its seeds are in. */
+/** Returns the game for callers who must wait until it is seeded. */
 export function servedOnceSeeded(emulator: Emulator, seeded: Promise<void>): ServedGame {
   const { settings, secret, revoked } = emulator
   let isSeeded = false
@@ -66,7 +66,7 @@ export function servedOnceSeeded(emulator: Emulator, seeded: Promise<void>): Ser
   })
 }
 
-/** A game as a server needs it: these parts, and the others of the emulator. */
+/** Builds what a server needs from these parts and the rest of the emulator. */
 function toServedGame(
   emulator: Emulator,
   {

@@ -22,18 +22,18 @@ import { seedRuntime, servedOnceSeeded } from './seeding.ts'
 import { giveImages, lookAtImages, type GivenImages } from '../../../project/design-images.ts'
 import { setFlagsFromString } from 'node:v8'
 
-/** A game that is served, its state loaded. */
+/** A served game whose state is loaded. */
 export interface Serving extends Served {
   readonly emulator: Emulator
-  /** The plan, with the design that the game has started with. */
+  /** The plan, with the design that the game started with. */
   readonly plan: ServePlan
-  /** Keeps the game and the files of its design together from now on. */
+  /** Keeps the game and its design files in sync from now on. */
   followFiles(): Promise<void>
 }
 
 /**
- * Serves what is planned for as long as `use` takes; then answers what is under way, and lets go of everything. If `ending`
- * aborts while the game waits for a design, it rejects with the signal's reason. Spec 6.3.
+ * Serves the plan until `use` resolves, then answers the calls in progress and closes everything. If `ending` aborts
+ * while the game waits for a design, it rejects with the signal's reason. Spec 6.3.
  */
 export async function whileServed<T>(
   plan: ServePlan,
@@ -62,8 +62,8 @@ export async function whileServed<T>(
 }
 
 /**
- * Calls wait while the state is loaded. They are accepted only after everything that can still end the start: seeds, and a
- * broken design, unless the game waits for a valid one.
+ * Starts the server. Calls wait while the state is loaded. The address accepts them only after everything that can
+ * still end the start: seeds, and a broken design, unless the game waits for a valid one.
  */
 async function serveOpened<T>(
   plan: ServePlan,
@@ -76,7 +76,7 @@ async function serveOpened<T>(
 ): Promise<T> {
   const { reader, problems } = plan.design
   const ready = untilReady(emulator).then(() => seedRuntime(plan.seeds, emulator, log, shell.io.cwd))
-  // Whoever stops it meanwhile says why.
+  // The race below or the caller handles the error.
   ready.catch(() => {})
   if (problems.length > 0 || !isEmpty(plan.seeds)) await Promise.race([ready, wait.begun])
   const https = await openHttps(plan, log, shell)
@@ -103,7 +103,7 @@ async function serveOpened<T>(
     }
     return await use({ emulator, plan: started, ...served, followFiles })
   } finally {
-    // What the last answers have changed is written back still.
+    // The files must still get the changes of the last answers.
     await server?.stop()
     logging.abort()
     await files.live?.close()
@@ -113,12 +113,15 @@ async function serveOpened<T>(
 
 /** The design files of a served game. */
 interface ServedFiles {
-  /** Undefined before anything follows them. */
+  /** Undefined until the files are followed. */
   live: LiveFiles | undefined
   readonly state: () => DesignState
 }
 
-/** A log that also says of a restored game what is wrong with its files, which only staging follows, and with its players. */
+/**
+ * Returns a log that also reports problems of the files of a restored game, which only staging follows, and of its
+ * players.
+ */
 function withRestoreReports(log: Log, files: ServedFiles, emulatorOf: () => Emulator): Log {
   return {
     ...log,
@@ -131,7 +134,7 @@ function withRestoreReports(log: Log, files: ServedFiles, emulatorOf: () => Emul
   }
 }
 
-/** Says how many players are out of line with the design that a restored game runs; nothing where they cannot be compared. */
+/** Reports how many players differ from what the rules of a restored game give; nothing if they cannot be compared. */
 async function warnOfPlayers(emulator: Emulator, runtime: 'staging' | 'production', log: Log): Promise<void> {
   const comparison = emulator.runtime(runtime).reevaluate({ caller: emulatorCaller, isDryRun: true })
   const counts = await comparison.catch(() => undefined)
@@ -139,17 +142,17 @@ async function warnOfPlayers(emulator: Emulator, runtime: 'staging' | 'productio
   log.design({ news: 'out of line', counts, runtime })
 }
 
-/** What is known of the files before anything follows them. */
+/** Returns the state of the files before they are followed. */
 const stateOf = ({ look, problems }: ServePlan['design']): DesignState => ({ ...firstState(look), problems })
 
-/** A game that has started though its files are broken goes on with the design that it had last. Spec 6.3. */
+/** Warns that a game with broken files continues with its last design. Spec 6.3. */
 function warnOfLastDesign({ design: { problems } }: ServePlan, log: Log, { io }: Shell): void {
   if (problems.length === 0) return
   const lines = problems.map((problem) => problemText(problem, io.cwd))
   log.warn([...lines, 'the last valid design stays active'].join('\n'))
 }
 
-/** Gives the game the images of the design directory, and tells of those that are none. */
+/** Loads the images of the design directory into the game, and reports broken ones. */
 async function loadImages({ design }: ServePlan, emulator: Emulator, log: Log, { io }: Shell): Promise<GivenImages> {
   const { directory } = design.reader
   const given = await giveImages(await lookAtImages(io.files, directory), directory, emulator.images)
@@ -159,9 +162,8 @@ async function loadImages({ design }: ServePlan, emulator: Emulator, log: Log, {
 }
 
 /**
- * Fits V8 to a program that answers calls for days. Bringing in many players at once makes it believe that what a call
- * allocates lives long, and it then puts such objects where only a full collection finds them dead: a play costs a third
- * more from then on.
+ * Tunes V8 for a long-running server. Creating many players at once makes V8 assume that the objects of a call live
+ * long. It then allocates them where only a full collection frees them, and a play costs a third more from then on.
  */
 export function tuneEngine(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
