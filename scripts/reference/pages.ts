@@ -16,7 +16,7 @@ import { speedPage } from './speed-page.ts'
 
 const parser = join(import.meta.dirname, '../../src/game/kernel/formula-parser.ts')
 
-/** The pages of docs/reference, made of what the program goes by: file name to text. */
+/** Returns the pages of docs/reference by file name, generated from the definitions of the program. */
 export async function referencePages(): Promise<ReadonlyMap<string, string>> {
   const help = JSON.parse(await helpJson([])) as CommandHelp
   const [v1, v2] = (['v1', 'v2'] as const).map((api) => openApiDocument(api, routes, programVersion()))

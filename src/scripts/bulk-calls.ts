@@ -2,20 +2,23 @@ import type { Client } from '../client/client.ts'
 import { control } from '../client/control.ts'
 import { ServiceError } from '../client/service-error.ts'
 
-/** A call of a route of an operator. */
+/** A call of an operator route. */
 export interface BulkCall {
   readonly method: 'POST' | 'PATCH'
   readonly path: string
   readonly body: object
 }
 
-/** Makes calls in their order, and gives the refusal of each that the service refused, at its place. */
+/** Makes calls in their order. Returns the error of each rejected call, at the index of the call. */
 export type MakeCalls = (calls: readonly BulkCall[]) => Promise<readonly (ServiceError | undefined)[]>
 
-/** Statuses of a service that has no `POST /_gamify/commands`, or not for this client. */
+/** The statuses of a service that does not have `POST /_gamify/commands`, or not for this client. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([401, 403, 404, 405])
 
-/** Calls travel together, so that the service syncs once for many; one by one where it does not take them so. Spec 6.6. */
+/**
+ * Returns a function that sends many calls together, so that the service syncs only once. If the service does not
+ * support that, it sends one call after another. Spec 6.6.
+ */
 export function bulkCalls(client: Client): MakeCalls {
   let isBulkAvailable = true
   return async (calls) => {
@@ -31,7 +34,7 @@ export function bulkCalls(client: Client): MakeCalls {
   }
 }
 
-/** Calls that are sent together. */
+/** The most calls that are sent together. */
 export const MAX_CALLS = 1000
 
 async function callInBulk(client: Client, calls: readonly BulkCall[]): Promise<readonly (ServiceError | undefined)[]> {

@@ -1,13 +1,13 @@
 import { cutText } from './step-sentence.ts'
 import type { Difference } from './difference.ts'
 
-/** A value is told up to so many characters. */
+/** The maximum length of a value. */
 const MAX_VALUE = 200
 
-/** How much of two long values is told before the place where they begin to differ. */
+/** The number of characters that are shown before the first difference of two long values. */
 const BEFORE_DIFFERENCE = 40
 
-/** What was wanted and got, in lines that a person compares at a glance: `wanted  30`, `got     20`. */
+/** Formats a difference in lines that are easy to compare: `wanted  30`, `got     20`. */
 export function differenceLines({ wanted, got, advice }: Difference): readonly DifferenceLine[] {
   const [wantedText, gotText] = startNearDifference(valueText(wanted), valueText(got))
   return [
@@ -18,13 +18,13 @@ export function differenceLines({ wanted, got, advice }: Difference): readonly D
   ]
 }
 
-/** A line, and which of the two sides it tells of. */
+/** A line, and which of the two sides it belongs to. */
 export interface DifferenceLine {
   readonly side: 'wanted' | 'got'
   readonly text: string
 }
 
-/** Texts and lists of texts as they are, all else as JSON. */
+/** Returns texts and lists of texts unchanged, and other values as JSON. */
 function valueText(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'string') return value === '' ? '""' : value
@@ -35,7 +35,7 @@ function valueText(value: unknown): string {
 const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
-/** Two texts from shortly before where they differ, where their beginnings are all that would be seen. */
+/** Cuts the common start of two long texts, up to shortly before their first difference. */
 function startNearDifference(...texts: readonly [string, string]): readonly [string, string] {
   const [one, other] = texts
   if (Math.max(one.length, other.length) <= MAX_VALUE) return texts
@@ -46,7 +46,7 @@ function startNearDifference(...texts: readonly [string, string]): readonly [str
   return from <= 1 ? texts : [shown(one), shown(other)]
 }
 
-/** What of two lists is in one alone; that they differ in their order, where they have the same in them. */
+/** Lists the elements that only one of two lists has, or says that only their order differs. */
 function listLines(wanted: readonly string[], got: readonly string[]): readonly DifferenceLine[] {
   const [missing, more] = [without(wanted, got), without(got, wanted)]
   if (missing.length + more.length === 0) return [{ side: 'got', text: 'in another order' }]
@@ -57,7 +57,7 @@ function listLines(wanted: readonly string[], got: readonly string[]): readonly 
   ]
 }
 
-/** What is left of a list when each of others has taken one of its kind away. */
+/** Returns a list without the elements of another one; each of those removes one equal element. */
 function without(texts: readonly string[], others: readonly string[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const text of others) counts.set(text, (counts.get(text) ?? 0) + 1)

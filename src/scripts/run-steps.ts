@@ -13,39 +13,37 @@ import type { ReadStep } from './script-file.ts'
 import { callsOf, resolvePending, type PendingPage, type StepCall } from './step-call.ts'
 import type { Step } from './step.ts'
 
-/** What came of a step. */
+/** The result of a step. */
 export interface StepResult {
-  /** Counted from 0. */
+  /** The index of the step, from 0. */
   readonly place: number
   readonly outcome: 'passed' | 'failed' | 'skipped'
-  /** How it was not as expected; none of a step that did not fail. */
+  /** How the step differs from what was expected; empty unless it failed. */
   readonly differences: readonly Difference[]
 }
 
-/** How steps are run, where not all of them without a word. */
+/** How to run steps. */
 export interface RunOptions {
-  /** Leaves out what follows the first that fails. */
+  /** Skips all steps after the first failed one. */
   readonly bail?: boolean
-  /**
-   * Aborted when no further step is to begin, and one that waits for an answer is given up; it throws the reason then.
-   */
+  /** Aborting it stops the run before the next step, and gives up the current call. The run then throws the reason. */
   readonly signal?: AbortSignal | undefined
-  /** How long the answer to a call is waited for, to its end. */
+  /** The time limit for the whole answer to a call, in ms. */
   readonly patienceMs?: number
-  /** Told what came of the steps, in their order, of those that went in one call together. */
+  /** Called with the results in order; steps that were sent in one call are reported together. */
   readonly onResults?: (results: readonly StepResult[]) => void
 }
 
-/** No call of a step takes longer to be answered. */
+/** The default time limit for the answer to a call. */
 const PATIENCE_MS = 30_000
 
-/** Steps that go in one call. */
+/** The number of steps that are sent in one call. */
 const MAX_BATCH = 1000
 
-/** Refusals of steps that went together for which it is looked up what was meant. */
+/** The number of rejected steps of a batch that get a suggestion. */
 const MAX_ADVISED = 20
 
-/** Runs steps in their order, and tells what came of each. Spec 6.4. */
+/** Runs steps in their order, and returns the result of each. Spec 6.4. */
 export async function runSteps(
   client: Client,
   steps: readonly ReadStep[],
@@ -53,7 +51,7 @@ export async function runSteps(
 ): Promise<readonly StepResult[]> {
   const ended = (base: Client): Client => (signal ? untilAborted(base, signal) : base)
   const [abortable, limited] = [ended(client), ended(withTimeout(client, patienceMs))]
-  // A snapshot that is being saved is waited for: who removes it has to know that it is there.
+  // A snapshot step has no time limit: the caller deletes the snapshots and must know that a snapshot exists.
   const clientFor = ({ step }: ReadStep): Client => (step.kind === 'snapshot' ? client : limited)
   const runAlone = (step: ReadStep): Promise<readonly Difference[]> =>
     runStep(clientFor(step), step).catch((error: unknown) => noAnswerDifference(error, abortable))
@@ -78,22 +76,22 @@ export async function runSteps(
   return results
 }
 
-/** How many steps from one on, of which nothing is expected, can go in one call. */
+/** Returns how many steps, from `first` on, can be sent in one call. A step with expectations cannot. */
 function batchLength(steps: readonly ReadStep[], first: number): number {
   let next = first
   while (next < first + MAX_BATCH && canBatch(steps[next]?.step)) next += 1
   return next - first
 }
 
-/** A request may be to any route, and others than those of the game are not for lines of commands. */
+/** A request step can go to any route, but a batch of commands only accepts the routes of the game. */
 const canBatch = (step: Step | undefined): boolean =>
   step !== undefined && step.kind !== 'request' && step.given.expect === undefined
 
 type FailedLines = ControlAnswer<'POST /_gamify/commands'>['failed']
 
 /**
- * Once sent they are all done, whether or not their answer is waited for: so it is, for what comes next must find them
- * done.
+ * Sends steps in one call. It always waits for the answer, because the service performs all of them, and the next step
+ * must find them done.
  */
 async function runBatch(client: Client, steps: readonly ReadStep[]): Promise<readonly (readonly Difference[])[]> {
   const failed = await sendCommands(
@@ -110,11 +108,11 @@ async function runBatch(client: Client, steps: readonly ReadStep[]): Promise<rea
   return found
 }
 
-/** Who a step is by. */
+/** Returns the player of a step. */
 const playerOf = (read: ReadStep | undefined): string | undefined =>
   read && 'as' in read.step.given ? read.step.given.as : undefined
 
-/** Sends steps as lines of commands; gives those that failed. Spec 6.6 `POST /commands`. */
+/** Sends steps as lines of commands, and returns those that failed. Spec 6.6 `POST /commands`. */
 export async function sendCommands(client: Client, steps: readonly unknown[]): Promise<FailedLines> {
   const pieces = async function* () {
     yield steps.map((step) => `${JSON.stringify(step)}\n`).join('')
@@ -135,7 +133,8 @@ async function runStep(client: Client, read: ReadStep): Promise<readonly Differe
 }
 
 /**
- * That no answer has come, of a service that is there and will be asked on; throws where it is not, or it was not that.
+ * Returns the difference for a call without an answer. Throws the error if the service does not answer at all, or if
+ * the error has another cause.
  */
 async function noAnswerDifference(error: unknown, client: Client): Promise<readonly Difference[]> {
   const isDropped = error instanceof UnreachableError
@@ -150,7 +149,7 @@ async function noAnswerDifference(error: unknown, client: Client): Promise<reado
 
 const CUT_OFF_ADVICE = "a fault rule can cause this; run 'gamify fault list' to see the fault rules"
 
-/** The answer to the last call, or to the first that is refused. */
+/** Returns the answer to the last call, or to the first rejected one. */
 async function answerTo(client: Client, calls: readonly StepCall[]): Promise<StepAnswer> {
   let answer: StepAnswer = { status: 200, body: undefined }
   for (const call of calls) {
@@ -180,7 +179,7 @@ async function pageOf(client: Client, list: StepCall): Promise<PendingPage | und
   return error ? undefined : (body as PendingPage)
 }
 
-/** The same client, each of whose calls rejects with OverdueError where its answer has not come, to its end, in so long. */
+/** Returns a client whose calls reject with OverdueError if the whole answer takes longer than `patienceMs`. */
 function withTimeout(client: Client, patienceMs: number): Client {
   const limited = async <T>(given: AbortSignal | undefined, call: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const limit = new AbortController()

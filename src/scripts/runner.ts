@@ -2,65 +2,68 @@ import type { Client } from '../client/client.ts'
 import { runSteps, sendCommands, type StepResult } from './run-steps.ts'
 import type { ReadStep } from './script-file.ts'
 
-/** A step with its place in a file. */
+/** A step with its location in a file. */
 export interface PlacedStep extends ReadStep {
   readonly line: number
   readonly column: number
 }
 
-/** A script that can be run. */
+/** A script to run. */
 export interface Script {
-  /** As people are told of it. */
+  /** The path that reports show. */
   readonly file: string
   readonly name: string
   readonly players: readonly string[]
   readonly steps: readonly PlacedStep[]
 }
 
-/** A step with what came of it, and how long that took. */
+/** The result of a step, with its duration. */
 export interface TimedResult extends StepResult {
   readonly elapsedMs: number
-  /** Several steps went in one call, and this is an equal share of its time. */
+  /** Whether several steps were sent in one call; `elapsedMs` is then an equal share of its time. */
   readonly isShare: boolean
 }
 
-/** What came of a script; `results` are those of its steps, in their order. */
+/** The result of a script; `results` are in the order of its steps. */
 export interface ScriptResult {
   readonly script: Script
   readonly results: readonly TimedResult[]
 }
 
-/** Is told how scripts go. What is left out is not asked for. */
+/** Reports the progress of scripts. Each function is optional but `end`. */
 export interface Reporter {
   readonly begin?: (script: Script) => void
   readonly step?: (script: Script, result: TimedResult) => void
-  /** All that were asked for; those that were left out have no step that was run. */
+  /** Called with the results of all scripts. All steps of a skipped script are skipped. */
   readonly end: (results: readonly ScriptResult[]) => void | Promise<void>
 }
 
-/** How scripts are run. */
+/** How to run scripts. */
 export interface RunnerOptions {
-  /** Leaves out all that follows the first step that fails. */
+  /** Skips everything after the first failed step. */
   readonly bail: boolean
-  /** Leaves the game as the last script left it. */
+  /** Keeps the changes of the last script. */
   readonly keep: boolean
   /**
-   * A name that no snapshot of the game has, nor the beginning of one: the game as it was is kept under it, and the
-   * snapshots of the scripts are named from it on. When it is over, none of them is there.
+   * A prefix that no snapshot of the game has. The initial game is saved under this name, and the snapshots of scripts
+   * get names that begin with it. All of them are deleted at the end.
    */
   readonly snapshotPrefix: string
-  /** Aborted when no further step is to begin, and one that waits for an answer is given up. */
+  /** Aborting it stops the run before the next step, and gives up the current call. */
   readonly signal: AbortSignal
   /** The machine's clock, in ms. */
   readonly now: () => number
   readonly reporter: Reporter
-  /** Told where the game could not be put back, or its snapshot not be removed: that is left under `room`. */
+  /**
+   * Called if the game could not be restored, or its snapshot could not be deleted; that snapshot is named
+   * `snapshotPrefix`.
+   */
   readonly onNotRestored?: () => void
 }
 
 /**
- * Runs scripts one after the other, each on the game as it was before the first; so the game is left, unless it is to
- * be kept. Rejects with the reason of `signal` where that is aborted, once the game is as it was. Spec 6.4.
+ * Runs scripts one after another. Each starts with the initial game, which is also restored at the end unless `keep` is
+ * set. If `signal` is aborted, it rejects with the reason after restoring the game. Spec 6.4.
  */
 export async function runScripts(
   client: Client,
@@ -82,12 +85,12 @@ export async function runScripts(
   return results
 }
 
-/** Whether anything in scripts is not as expected. */
+/** Whether any step of the scripts failed. */
 export function hasFailed(results: readonly ScriptResult[]): boolean {
   return results.some((script) => script.results.some(({ outcome }) => outcome === 'failed'))
 }
 
-/** Has the game be as it was when `use` is over, however it ends, unless it is to be kept. */
+/** Saves the game, and restores it after `use` has ended in any way, unless `keep` is set. */
 async function restoreAfter(
   client: Client,
   { keep, snapshotPrefix: name, onNotRestored }: RunnerOptions,
@@ -109,7 +112,7 @@ async function restoreAfter(
   try {
     await use(restore)
   } catch (error) {
-    // What went wrong first is what there is to tell.
+    // The first error is the one to report.
     await cleanUp().catch(() => {})
     throw error
   }
@@ -149,7 +152,7 @@ function skippedResult(script: Script): ScriptResult {
   return { script, results }
 }
 
-/** Makes the players that there are not. */
+/** Creates the players that do not exist. */
 async function createPlayers(client: Client, players: readonly string[]): Promise<void> {
   if (players.length === 0) return
   const failed = await sendCommands(
@@ -162,21 +165,20 @@ async function createPlayers(client: Client, players: readonly string[]): Promis
   throw new Error(`the player '${players[line - 1]}' cannot be created: ${error}: ${error_description}`)
 }
 
-/** A snapshot that was not saved is not there to be removed. */
+/** Deletes a snapshot. It may not exist, because the script may have ended before saving it. */
 async function removeSnapshot(client: Client, name: string): Promise<void> {
   await client.request('DELETE', '/_gamify/snapshots/:name', { params: { name } }).catch(() => {})
 }
 
-/** Steps whose snapshots are the script's own, and the names of those. */
+/** Steps whose snapshots have names of their own, and these names. */
 interface OwnSnapshots<T extends ReadStep> {
   readonly steps: readonly T[]
   readonly names: readonly string[]
 }
 
 /**
- * The same steps with snapshots of other names, which begin with `room`: what a script saves neither meets a snapshot
- * of the game nor can it be taken for one. A step that goes back to a snapshot which no step before it saves means one
- * of the game's. Spec 6.4.
+ * Renames the snapshots of a script so that their names begin with `snapshotPrefix` and cannot conflict with snapshots
+ * of the game. If a step restores a snapshot that no earlier step saves, it means a snapshot of the game. Spec 6.4.
  */
 function withOwnSnapshots<T extends ReadStep>(steps: readonly T[], snapshotPrefix: string): OwnSnapshots<T> {
   const names = new Map<string, string>()
@@ -196,16 +198,16 @@ function withOwnSnapshots<T extends ReadStep>(steps: readonly T[], snapshotPrefi
   return { steps: renamed, names: [...names.values()] }
 }
 
-/** A step that says something else, and what it would have been read from. */
+/** Returns a changed step together with the value that it would have been parsed from. */
 function withChange({ kind, given }: ReadStep['step'], change: object): ReadStep {
   const value = { ...given, ...change }
   return { value, step: { kind, given: value } as ReadStep['step'] }
 }
 
-/** How many steps came to what. */
+/** The number of steps by outcome. */
 type Counts = Readonly<Record<TimedResult['outcome'], number>>
 
-/** Counts what came of steps. */
+/** Counts the outcomes of steps. */
 export function countsOf(results: readonly TimedResult[]): Counts {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   for (const { outcome } of results) counts[outcome] += 1

@@ -6,13 +6,13 @@ import type { SeedPlayer, SeedScore } from './seed-file.ts'
 import type { Outcome } from './seed-subjects.ts'
 import { control } from '../client/control.ts'
 
-/** What came of a player of a seed. */
+/** The result for one player of a seed. */
 export type SeededPlayer =
   | { readonly id: string; readonly outcome: Outcome }
-  /** `isPartial` if it exists, without the scores that were refused. */
+  /** `isPartial` means that the player exists, but without the rejected scores. */
   | { readonly id: string; readonly refusal: ServiceError; readonly isPartial: boolean }
 
-/** Seeds players that are given together, at most MAX_CALLS of them. */
+/** Seeds a batch of players, at most MAX_CALLS of them. */
 export type SeedPlayers = (players: readonly SeedPlayer[]) => Promise<readonly SeededPlayer[]>
 
 interface Seeding {
@@ -24,24 +24,24 @@ interface Seeding {
 
 type Scores = readonly (readonly [metric: string, value: SeedScore])[]
 
-/** The scores that a player is to get, and the profile before, of a player who existed. */
+/** The scores to give to a player, and the profile before, if the player existed. */
 interface PlayerScores {
   readonly id: string
   readonly scores: Scores
   readonly before: string | undefined
 }
 
-/** A player to whom nothing has happened is one that a seed has been creating for up to this long, in game time. */
+/** How long ago an interrupted seed can have created a player, in game time. */
 const UNFINISHED_MS = 24 * 60 * 60 * 1000
 
-/** Players who are read at the same time. */
+/** The number of players that are read at the same time. */
 const BATCH_SIZE = 16
 
 /**
- * Creates players, then gives them their scores, in order. A player that exists already gets the scores of those metrics
- * of which it has no entry yet. If nothing has happened to it (its feed is empty) and it was created within the last day,
- * it gets those of its other metrics too, which the bootstrap has set. So the next seed completes one that was
- * interrupted, and changes nothing after a complete one.
+ * Returns a function that creates players, then gives them their scores, in order. An existing player gets the scores
+ * of those metrics that have no entry yet. If nothing has happened to the player (the feed is empty) and they were
+ * created within the last day, they also get the scores of metrics that the bootstrap has set. So a second seed
+ * completes an interrupted one, and changes nothing after a complete one.
  */
 export function playersSeeder(client: Client): SeedPlayers {
   const seeding = {
@@ -91,7 +91,7 @@ const creation = ({ id, alias, email }: SeedPlayer): BulkCall => ({
 const profileOf = ({ client }: Seeding, id: string) =>
   client.call('GET /v2/admin/players/:player_id', { params: { player_id: id } })
 
-/** What an existing player lacks of its scores. */
+/** Returns the scores that an existing player lacks. */
 async function missingOf(seeding: Seeding, { id, scores }: PlayerScores): Promise<PlayerScores> {
   const { body, text } = await profileOf(seeding, id)
   const present = new Set(body.scores.map(({ metric }) => metric.id))
@@ -107,7 +107,7 @@ async function isUntouched({ client, now }: Seeding, id: string, created: string
   return feed.body.length === 0
 }
 
-/** Gives scores, and tells which were refused. */
+/** Gives scores, and returns the errors of rejected ones by player. */
 async function giveScores(
   { make, types }: Seeding,
   gifts: readonly PlayerScores[],
@@ -129,7 +129,7 @@ function rewardOf(metric: string, value: SeedScore, types: MetricTypes): ScoreRe
   }
 }
 
-/** What comes of each of many reads, some at a time, in their order. */
+/** Maps a list in batches that run at the same time. The results are in the order of the list. */
 export async function mapInBatches<A, B>(list: readonly A[], use: (one: A) => B | Promise<B>): Promise<readonly B[]> {
   const results: B[] = []
   for (let i = 0; i < list.length; i += BATCH_SIZE)
@@ -137,13 +137,13 @@ export async function mapInBatches<A, B>(list: readonly A[], use: (one: A) => B 
   return results
 }
 
-/** The same promise for every call. */
+/** Returns a function that calls `read` once and returns the same promise for every call. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {
   let found: Promise<T> | undefined
   return () => (found ??= read())
 }
 
-/** What the game's clock shows, in ms; undefined where the client may not see it, or the service has none. Spec 6.6. */
+/** Reads the game time, in ms; undefined if the client may not read it, or the service does not have it. Spec 6.6. */
 export async function gameTime(client: Client): Promise<number | undefined> {
   try {
     return Date.parse((await control(client, 'GET /_gamify/clock')).body.now)

@@ -2,17 +2,17 @@ import type { Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
 import type { SeedProcess, SeedTeam } from './seed-file.ts'
 
-/** What came of a team or process of a seed, as of a player. */
+/** The result for one team or process of a seed, or for one player. */
 export type Outcome = 'created' | 'completed' | 'existing'
 
-/** How a seed brings in a team or process: it creates it, then adds what it lacks. */
+/** Creates a team or process, then adds what it lacks. */
 export interface SubjectSeeder<T> {
-  /** False if one of that id exists. */
+  /** Returns false if the id exists. */
   readonly create: (one: T) => Promise<boolean>
   readonly complete: (one: T, isNew: boolean) => Promise<Outcome>
 }
 
-/** Makes something; false when there is one of that id. */
+/** Creates something. Returns false if the service answers that it exists. */
 async function createUnlessExists(code: string, make: () => Promise<unknown>): Promise<boolean> {
   try {
     await make()
@@ -23,11 +23,14 @@ async function createUnlessExists(code: string, make: () => Promise<unknown>): P
   }
 }
 
-/** Where only operators have done something, a seed may have been interrupted, and the next one completes it. */
+/**
+ * Whether only operators have changed something. In that case, a seed may have been interrupted, and the next one
+ * completes it.
+ */
 const isUntouched = (feed: readonly object[]): boolean =>
   feed.every((event) => 'admin' in event && event.admin === true)
 
-/** Brings teams in with those who are in them; one that players have had a hand in stays as it is. Spec 6.4. */
+/** Seeds teams with their members. A team that players have changed stays as it is. Spec 6.4. */
 export const teamSeeder = (client: Client): SubjectSeeder<SeedTeam> => ({
   create: ({ owner: _owner, members: _members, ...team }) =>
     createUnlessExists('team_instance_exists', () => client.call('POST /v2/admin/teams', { body: team })),
@@ -64,7 +67,7 @@ async function completeTeam(client: Client, { id, owner, members = {} }: SeedTea
 const heldRoles = (roles: readonly string[]): Record<string, true> =>
   Object.fromEntries(roles.map((role) => [role, true]))
 
-/** The roles that a seed names, in each lane; `*` names all of them. Spec 4.9. */
+/** Returns the roles of a seed by lane; `*` stands for all lanes. Spec 4.9. */
 function rolesInLanes(
   { '*': everywhere, ...named }: Readonly<Record<string, string>>,
   lanes: readonly string[],
@@ -73,7 +76,7 @@ function rolesInLanes(
   return { ...Object.fromEntries(all), ...named }
 }
 
-/** Whether roles in lanes are those that are wanted, and no others. */
+/** Whether the roles in lanes are exactly the wanted ones. */
 function holdsExactly(
   held: readonly { readonly name: string; readonly role: string }[],
   wanted: Readonly<Record<string, string>>,
@@ -81,7 +84,7 @@ function holdsExactly(
   return held.length === Object.keys(wanted).length && held.every(({ name, role }) => wanted[name] === role)
 }
 
-/** Brings processes in with those who are in them; one that players have had a hand in stays as it is. Spec 6.4. */
+/** Seeds processes with their performers. A process that players have changed stays as it is. Spec 6.4. */
 export const processSeeder = (client: Client): SubjectSeeder<SeedProcess> => ({
   create: ({ owner, performers: _performers, ...process }) =>
     createUnlessExists('process_instance_exists', () =>

@@ -12,7 +12,7 @@ import type { StateExpectation } from './step.ts'
 
 type ExpectationOf<Field extends string> = Extract<StateExpectation, Readonly<Record<Field, string>>>
 
-/** How things are not as they must be. Spec 6.4. */
+/** Compares the state of a player, leaderboard, process or team with what is expected. Spec 6.4. */
 export async function stateDifferences(client: Client, expected: StateExpectation): Promise<readonly Difference[]> {
   const subject =
     'player' in expected ? expected.player : 'leaderboard' in expected ? expected.leaderboard : subjectOf(expected)
@@ -51,7 +51,9 @@ async function scoreDifferences(
   return found
 }
 
-/** That there is no such metric, and which one was meant; nothing where there is one, or nobody who could see it. */
+/**
+ * Says that a metric does not exist, with a suggestion; undefined if it exists, or if no player can list the metrics.
+ */
 async function unknownMetricText(client: Client, metric: string): Promise<string | undefined> {
   const types = await readMetricTypes(client)
   if (types.size === 0 || types.has(metric)) return undefined
@@ -65,7 +67,7 @@ const profileOf = async (client: Client, player: string): Promise<Profile> =>
 
 type ShownScore = Profile['scores'][number]['value']
 
-/** What a player has of a metric: an amount, the name of a state, or items with their counts. */
+/** The score of a player in a metric: an amount, the name of a state, or items with their counts. */
 type PlainScore = string | Readonly<Record<string, string>>
 
 function plainScore(value: ShownScore): PlainScore {
@@ -76,7 +78,7 @@ function plainScore(value: ShownScore): PlainScore {
   return Object.fromEntries(Object.entries(items).map(([name, { count }]) => [name, count]))
 }
 
-/** Amounts are the same however they are written. */
+/** Compares scores. Amounts are equal even if they are written differently. */
 function scoreDifference(
   wanted: PlainScore,
   got: PlainScore | undefined,
@@ -93,7 +95,7 @@ function scoreDifference(
 
 type BoardPage = RouteOutput<'GET /v2/runtime/leaderboards/:leaderboard_id'>
 
-/** The order of the first on a board; that nobody is on it where it is empty. */
+/** Compares the first ranks of a leaderboard; an empty order expects an empty leaderboard. */
 async function orderDifferences(
   client: Client,
   { leaderboard, cycle, order }: ExpectationOf<'leaderboard'>,
@@ -118,10 +120,10 @@ async function processDifferences(
   return [...stateDifference, ...differences(nodes, await nodeStates(client, id, members), ['nodes'])]
 }
 
-/** Those in a process who are asked where its nodes stand. */
+/** The number of performers that are tried to read the states of the nodes. */
 const MAX_PERFORMERS = 100
 
-/** The states of the nodes that were reached, by their paths, as triggers name them: `cave/dig`. */
+/** Returns the states of the nodes that were reached, by their paths, as triggers name them: `cave/dig`. */
 async function nodeStates(
   client: Client,
   id: string,
@@ -136,7 +138,10 @@ async function nodeStates(
 
 type Containers = RouteOutput<'GET /v1/processes/:process_id'>['containers']
 
-/** Where nodes stand is told by version 1, to who is in the process and not disabled. */
+/**
+ * Reads the containers of a process. Only version 1 answers them, and only to an enabled performer, so it tries one
+ * after another.
+ */
 async function containersOf(client: Client, id: string, members: readonly string[]): Promise<Containers> {
   const [as, ...others] = members
   try {
@@ -148,7 +153,7 @@ async function containersOf(client: Client, id: string, members: readonly string
   }
 }
 
-/** Of each that must be in a team, the roles that are named. */
+/** Checks that each of these members is in the team and has these roles. */
 async function memberDifferences(
   client: Client,
   { team, members }: ExpectationOf<'team'>,

@@ -1,9 +1,9 @@
 import type { Given, StateExpectation, Step, StepKind } from './step.ts'
 
-/** A step is told up to so many characters. */
+/** The maximum length of a sentence. */
 const MAX_SENTENCE = 120
 
-/** What a step does, and what must come of it, as a person would say it: `neo plays like 3 times -> action, level`. Spec 6.4. */
+/** Describes a step and what is expected of it: `neo plays like 3 times -> action, level`. Spec 6.4. */
 export function stepSentence({ kind, given }: Step): string {
   const wanted = kind === 'expect' ? undefined : wantedText(given.expect)
   const sentence = sentences[kind](given as never)
@@ -44,14 +44,14 @@ const subjectText = ({ team, process }: SubjectName): string =>
 
 type Details = Given<'action'>
 
-/** ` with votes=2 on trails/river=neo`. */
+/** Returns ` with votes=2 on trails/river=neo`. */
 function detailsText(variables: Details['variables'] = {}, scopes: Details['scopes'] = []): string {
   const given = Object.entries(variables).map(([name, value]) => `${name}=${plain(value)}`)
   const on = scopes.map(({ id, entity_id: entity }) => `${id}=${entity}`)
   return `${withPrefix('with', given)}${withPrefix('on', on)}`
 }
 
-/** ` as sailor, guide (player)`: a role that is a lane's is told with it, one that is given up by what it becomes. */
+/** Returns ` as sailor, guide (player)`. A role with a value has it in parentheses, for example the role in a lane. */
 const rolesText = (roles: Readonly<Record<string, unknown>> = {}): string =>
   withPrefix(
     'as',
@@ -63,7 +63,7 @@ const withPrefix = (word: string, parts: readonly string[]): string =>
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What must come of a step; undefined where that is but that nothing is wrong with it. */
+/** Describes what is expected of a step; undefined if it only has to succeed. */
 function wantedText(expect: Given<'request'>['expect'] = {}): string | undefined {
   const { status, error, events, body } = expect
   const parts = [
@@ -97,7 +97,7 @@ const listOf = <T>(things: Readonly<Record<string, T>>, text: (name: string, thi
 const scoreText = (metric: string, score: string | Readonly<Record<string, string>>): string =>
   typeof score === 'string' ? `${metric} ${score}` : listOf(score, (item, count) => `${metric} ${item} ${count}`)
 
-/** A text of at most so many characters: what is longer ends with a mark that something is missing. */
+/** Cuts a text to `max` characters. A cut text ends with an ellipsis. */
 export function cutText(text: string, max: number): string {
   const characters = Array.from(text.slice(0, 2 * max + 2))
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : text

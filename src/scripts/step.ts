@@ -12,38 +12,38 @@ import { numbersForTexts, withShorthand } from '../game/kernel/shorthand.ts'
 import { shownAs } from '../game/kernel/shown-as.ts'
 import { SNAPSHOT_NAME, SNAPSHOT_NAMING } from '../interface/snapshot-name.ts'
 
-/** Players that one step evaluates a rule for. */
+/** The limit of players that one step evaluates a rule for. */
 const MAX_PLAYERS = 1000
 
-/** Scopes that one step names. */
+/** The limit of scopes in one step. */
 const MAX_SCOPES = 100
 
-/** Things that one expectation lists, and names in one object. */
+/** The limits of elements in a list, and of names in an object. */
 const MAX_EXPECTED = 10_000
 const MAX_NAMES = 10_000
 
-/** An id, which has to go into an address: whether there is such a thing is the service's to say. */
+/** An id that can be part of an address. The service checks whether it exists. */
 const id = z
   .string()
   .min(1)
   .max(256)
   .refine((text) => text.isWellFormed(), 'expected an id, found half of a character')
 
-/** An object of such values by names that people choose. */
+/** A record with names that users choose as keys. */
 const byName = <T extends z.ZodType>(value: T, name: z.ZodType<string, string> = z.string()) =>
   z.record(name, value).refine((given) => Object.keys(given).length <= MAX_NAMES, `expected at most ${MAX_NAMES} names`)
 
 const scopes = listOf(strictObject({ id, entity_id: id }), MAX_SCOPES)
 
-/** A name of a snapshot to come back to. Spec 6.6. */
+/** The name of a snapshot. Spec 6.6. */
 const snapshotName = z.string().regex(SNAPSHOT_NAME, `expected ${SNAPSHOT_NAMING}`)
 
 const codes = Object.keys(faultTable)
 
-/** The codes of errors, as documents list them. */
+/** The codes of errors, for documents. */
 export const errorCodes = z.enum(codes)
 
-/** The code of an error; a wrong one is told with the nearest. */
+/** The code of an error. An unknown one is rejected with a suggestion. */
 export const errorCode = shownAs(
   z.string().superRefine((text, check) => {
     if (!Object.hasOwn(faultTable, text))
@@ -54,10 +54,10 @@ export const errorCode = shownAs(
 
 const expectedEvents = listOf(z.string(), MAX_EXPECTED)
 
-/** What can be expected of the answer to a step. */
+/** The expectations of the answer to a step. */
 const answerFields = { error: errorCode.optional(), events: expectedEvents.optional(), body: z.unknown().optional() }
 
-/** What every step may carry that does something. */
+/** The expectations of every step that acts. */
 const expectField = { expect: strictObject(answerFields).optional() }
 
 const playerFields = { as: id, ...expectField }
@@ -112,7 +112,7 @@ const expectedNodes = strictObject({
 )
 const expectedMembers = strictObject({ team: id, members: byName(listOf(z.string(), MAX_EXPECTED), id) })
 
-/** What must hold of a thing, by the field that names the thing. */
+/** The schemas of expected states, by the field that names the subject. */
 const stateSchemas = {
   player: expectedScores,
   leaderboard: expectedOrder,
@@ -120,7 +120,7 @@ const stateSchemas = {
   team: expectedMembers,
 }
 
-/** Something that must hold. Spec 6.4. */
+/** An expected state. Spec 6.4. */
 export type StateExpectation = z.output<(typeof stateSchemas)[keyof typeof stateSchemas]>
 
 const stateExpectation = shownAs(
@@ -141,7 +141,7 @@ const stateExpectation = shownAs(
 
 const stateKinds = ['player', 'leaderboard', 'process', 'team'] as const
 
-/** What a step of each kind has. A kind is told by the field of its name. Spec 6.4. */
+/** The schemas of the kinds of steps. The field with the name of the kind identifies a step. Spec 6.4. */
 export const stepSchemas = {
   action: strictObject({
     ...playerFields,
@@ -183,27 +183,30 @@ export const stepSchemas = {
   expect: strictObject({ expect: stateExpectation }),
 } as const
 
-/** The sorts of steps. */
+/** The kinds of steps. */
 export type StepKind = keyof typeof stepSchemas
 
-/** What a step of a kind says. */
+/** The content of a step of a kind. */
 export type Given<K extends StepKind> = z.output<(typeof stepSchemas)[K]>
 
-/** A step that has been read. */
+/** A parsed step. */
 export type Step = { readonly [K in StepKind]: { readonly kind: K; readonly given: Given<K> } }[StepKind]
 
-/** A step as people write it. */
+/** A step as users write it. */
 export type StepInput = { readonly [K in StepKind]: z.input<(typeof stepSchemas)[K]> }[StepKind]
 
-/** Behind those that others name too: a step that joins may say by which roles. */
+/**
+ * The kinds in the order in which a step is identified. A kind whose field other steps also have comes after those: a
+ * step that joins can have roles.
+ */
 const kinds = Object.keys(stepSchemas) as StepKind[]
 
-/** A step, or everything that is wrong with it. */
+/** Parses a step. Returns it, or all of its problems. */
 export function parseStep(value: unknown): Step | { readonly problems: readonly PathProblem[] } {
   const kind = kindOf(value)
   if (kind === undefined) return { problems: [unknownStep(value)] }
   const parsed = stepSchemas[kind].safeParse(value, { reportInput: true })
-  // The schema is that of the kind, which a compiler cannot follow.
+  // The compiler cannot infer that the schema belongs to the kind.
   return parsed.success ? ({ kind, given: parsed.data } as Step) : { problems: problemsOf(parsed.error) }
 }
 
@@ -213,7 +216,7 @@ function kindOf(value: unknown): StepKind | undefined {
   return Object.hasOwn(value, 'process') ? 'trigger' : undefined
 }
 
-/** The problem of what is no step of any kind. */
+/** Returns the problem of a value that is not a step of any kind. */
 function unknownStep(value: unknown): PathProblem {
   for (const field of namesIn(value)) {
     const meant = nearest(field, kinds)

@@ -129,14 +129,14 @@ async function refuseProject(shell: Shell, target: string, content: readonly Tem
     ? `lies inside the project ${dirname(around)}`
     : `is already a project: it has ${found.join(' and ')}`
   const would = await Promise.all(
-    content.map(async ({ path }) => ({ path, deed: (await isAt(path)) ? ('overwrite' as const) : ('add' as const) })),
+    content.map(async ({ path }) => ({ path, action: (await isAt(path)) ? ('overwrite' as const) : ('add' as const) })),
   )
   const shown = (path: string): string => relative(cwd, join(target, path))
   // The schemas are left out of the list, because they concern no user.
   const own = would.filter(({ path }) => !path.startsWith('schemas')).slice(0, MAX_LISTED)
   const more = would.length - own.length
   const pathsTo = (wanted: 'add' | 'overwrite'): readonly string[] =>
-    would.flatMap(({ path, deed: action }) => (action === wanted ? [shown(path)] : []))
+    would.flatMap(({ path, action }) => (action === wanted ? [shown(path)] : []))
   const message = `${target} ${why}. Nothing was written`
   throw new CliError(message, {
     code: 'invalid_usage',
@@ -149,7 +149,7 @@ async function refuseProject(shell: Shell, target: string, content: readonly Tem
     }),
     advice: [
       'the template would:',
-      ...own.map(({ path, deed: action }) => `  ${action.padEnd('overwrite'.length)} ${shown(path)}`),
+      ...own.map(({ path, action }) => `  ${action.padEnd('overwrite'.length)} ${shown(path)}`),
       ...andMore(more, ['file', 'files']).map((line) => `  ${line}`),
       "use --add to add the missing files, --force to overwrite too, or name another directory: 'gamify init DIR'",
     ],

@@ -12,16 +12,16 @@ import {
 import { peopleOf, type People } from './person.ts'
 import { createSender, type Sender, type Sent } from './send-steps.ts'
 
-/** The seed where none is told. */
+/** The seed if none is given. */
 export const DEFAULT_SEED = 'gamify'
 
-/** Who is to be in the game. */
+/** The players that a game must have. */
 export interface PeopleRequest {
   readonly count: number
   readonly seed: string
 }
 
-/** What came of it: players that were made and that were there, plays, and plays that the game refused. */
+/** The numbers of created and existing players, and of accepted and rejected plays. */
 export interface PeopleSeeded {
   readonly created: number
   readonly existing: number
@@ -31,25 +31,28 @@ export interface PeopleSeeded {
 
 /** Players that are about to be created. */
 export interface PeopleStart {
-  /** Whether they play too. */
+  /** Whether they also play. */
   readonly plays: boolean
-  /** Counts the wanted people who are in the game now. */
+  /** Counts the requested players who are in the game now. */
   readonly countNow: () => Promise<number>
-  /** Sends no more. Resolves when the service has done what it got, so that the number is exact. */
+  /** Stops sending. Resolves when the service has processed the steps that it got, so that the number is exact. */
   readonly stop: () => Promise<void>
 }
 
-/** Told how far it is: how many of how many players have been looked at, then how many steps have gone out. */
+/**
+ * Reports progress: first the number of players that were read, then the number of steps that were sent, each with the
+ * total.
+ */
 export type OnProgress = (done: number, of: number) => void
 
-/** People who could not be made. */
+/** The error for players who could not be created. */
 export class PeopleError extends Error {
   override readonly name = 'PeopleError'
 }
 
 /**
- * Makes sure that a game has the first so many people of a seed. Where there is nothing in it yet they come over the last
- * weeks, and play; else those who are missing come now. `onBegin` is called before the first is created. Spec 6.2 `--players`.
+ * Makes sure that a game has the first players of a seed. In an empty game, they join over the last weeks, and play.
+ * Otherwise, the missing ones join now. Calls `onBegin` before it creates the first player. Spec 6.2 `--players`.
  */
 export async function seedPeople(
   client: Client,
@@ -82,13 +85,19 @@ function* joinSteps(people: People, found: FoundPeople, count: number): Generato
   for (let index = 0; index < count; index += 1) if (!found.has(index)) yield joinStep(people, index)
 }
 
-/** Whether the first one could come when the life begins: not to a game in which anything has happened since. */
+/**
+ * Lets the first player join at the start of the history. Returns false if that is not possible, because something has
+ * already happened in the game.
+ */
 async function joinFirst(sending: Sender, { people, from }: HistoryPlan): Promise<boolean> {
   const { done } = await sending.send([joinStep(people, 0, from)], () => {})
   return done === 1
 }
 
-/** The first one has come alone: what newcomers may play is told to players only. */
+/**
+ * Plays the rest of the history. The first player must have joined before, because only players can list the actions
+ * that a new player can play.
+ */
 async function playHistory(
   client: Client,
   sending: Sender,
@@ -110,7 +119,7 @@ async function playersIn(client: Client): Promise<number> {
   return (await client.call('GET /v2/admin/players', { query: { limit: '0' } })).body.total
 }
 
-/** Plays may be refused by the rules of the game; that players are is told. */
+/** Throws if players were rejected. The rules of the game may reject plays. */
 async function assertCreated(client: Client, expected: number, { sent, done, refusal }: Sent): Promise<void> {
   if (done === sent) return
   const missing = expected - (await playersIn(client))

@@ -2,26 +2,32 @@ import type { Client } from '../../client/client.ts'
 import { control } from '../../client/control.ts'
 import type { HistoryStep } from './generated-history.ts'
 
-/** So many steps go out in one piece. */
+/** The number of steps that are sent at a time. */
 const STEPS_PER_PIECE = 200
 
-/** What came of steps that were sent. */
+/** The result of steps that were sent. */
 export interface Sent {
   readonly sent: number
   readonly done: number
-  /** Why the first that was refused was, in the words of the service. */
+  /** The error of the first rejected step, in the words of the service. */
   readonly refusal: string | undefined
 }
 
-/** Sends steps to a service, until it is stopped. */
+/** Sends steps to a service until it is stopped. */
 export interface Sender {
-  /** Sends steps in one call of `POST /_gamify/commands`, each made when the service is ready for it; `onSent` counts them. */
+  /**
+   * Sends steps in one call of `POST /_gamify/commands`. Each step is created when the service is ready for it. Calls
+   * `onSent` with the number of steps so far.
+   */
   readonly send: (steps: Iterable<HistoryStep>, onSent: (steps: number) => void) => Promise<Sent>
-  /** Ends the call under way after the steps that are out already; resolves when they are done. No call returns from then on. */
+  /**
+   * Ends the current call after the steps that were already sent, and resolves when they are done. After that, `send`
+   * never resolves.
+   */
   readonly stop: () => Promise<void>
 }
 
-/** A sender of steps. Spec 6.6. */
+/** Creates a sender of steps. Spec 6.6. */
 export function createSender(client: Client): Sender {
   let isStopped = false
   let underWay: Promise<unknown> = Promise.resolve()

@@ -4,8 +4,8 @@ import { stepSentence } from '../step-sentence.ts'
 import { countsOf } from '../runner.ts'
 
 /**
- * Tells of everything in one XML document of the form that CI servers know from JUnit, when it is over: a suite for each
- * script, a case for each step. `startedMs` is the machine's time.
+ * Reports everything at the end as one XML document in the JUnit format of CI servers: a suite for each script, a case
+ * for each step. `startedMs` is the machine's time.
  */
 export function junitReporter(write: (text: string) => void, startedMs: number): Reporter {
   return {
@@ -22,7 +22,7 @@ function suite({ script, results }: ScriptResult, id: number, startedMs: number)
     id,
     package: script.file,
     name: script.name,
-    // The schema has no zone in it, and UTC it is.
+    // The schema does not allow a time zone, so the time is in UTC.
     timestamp: new Date(startedMs).toISOString().slice(0, 19),
     hostname: 'localhost',
     tests: results.length,
@@ -60,7 +60,7 @@ function testCase({ file, steps }: Script, { place: index, outcome, differences,
   return `${head}>\n      ${failure}\n    </testcase>\n`
 }
 
-/** Fine enough for the shares of a call's time to add up to it. */
+/** Precise enough that the shares of a call's time add up to it. */
 const seconds = (ms: number): string => (ms / 1000).toFixed(6)
 
 const attributesText = (attributes: Readonly<Record<string, string | number>>): string =>
@@ -68,12 +68,12 @@ const attributesText = (attributes: Readonly<Record<string, string | number>>): 
     .map(([name, value]) => ` ${name}="${escapeText(String(value)).replaceAll('"', '&quot;')}"`)
     .join('')
 
-/** What XML has no way to say at all: most controls, halves of characters, and two that are none. */
+/** Characters that XML cannot contain: most control characters, unpaired surrogates, and two noncharacters. */
 const UNREPRESENTABLE = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Text as XML holds it, in one line. */
+/** Escapes a text for XML, on one line. */
 const escapeText = (text: string): string =>
   text
     .replace(UNREPRESENTABLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)

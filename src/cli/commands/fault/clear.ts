@@ -12,7 +12,7 @@ export const clear = defineCommand({
   options: {},
   examples: ['gamify fault clear', 'gamify fault clear fault-1'],
   async run({ id }, shell) {
-    const { text, gone: removed } = await withService(shell, ({ client }) => remove(client, id))
+    const { text, removed } = await withService(shell, ({ client }) => remove(client, id))
     shell.printJson(text)
     shell.confirm(`${counted(removed.length, 'fault rule', 'fault rules')} removed${hitText(removed)}`)
   },
@@ -22,10 +22,10 @@ export const clear = defineCommand({
 async function remove(client: Client, id: string | undefined) {
   if (id === undefined) {
     const { body, text } = await control(client, 'DELETE /_gamify/faults')
-    return { text, gone: body.data }
+    return { text, removed: body.data }
   }
   const { body, text } = await control(client, 'DELETE /_gamify/faults/:fault_id', { params: { fault_id: id } })
-  return { text, gone: [body] }
+  return { text, removed: [body] }
 }
 
 /** Returns how many calls the removed rules affected. */

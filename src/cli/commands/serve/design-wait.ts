@@ -9,7 +9,7 @@ type Design = NonNullable<DesignLook['design']>
 export class DesignWait {
   readonly #design: ServePlan['design']
   readonly #log: Log
-  readonly #begun = Promise.withResolvers<void>()
+  readonly #started = Promise.withResolvers<void>()
   readonly #served = Promise.withResolvers<void>()
   readonly #ending = new AbortController()
   #look: DesignLook
@@ -21,8 +21,8 @@ export class DesignWait {
   }
 
   /** Resolves when a game starts to wait; it can stay pending. */
-  get begun(): Promise<void> {
-    return this.#begun.promise
+  get started(): Promise<void> {
+    return this.#started.promise
   }
 
   /** The planned design, with the latest state of its files. */
@@ -40,7 +40,7 @@ export class DesignWait {
     const { signal } = this.#ending
     signal.throwIfAborted()
     signal.addEventListener('abort', () => reject(signal.reason))
-    this.#begun.resolve()
+    this.#started.resolve()
     await Promise.race([this.#served.promise, ended])
     this.#tell()
     const { DesignWatch } = await import('../../../project/design-watch.ts')

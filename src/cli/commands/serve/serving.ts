@@ -78,7 +78,7 @@ async function serveOpened<T>(
   const ready = untilReady(emulator).then(() => seedRuntime(plan.seeds, emulator, log, shell.io.cwd))
   // The race below or the caller handles the error.
   ready.catch(() => {})
-  if (problems.length > 0 || !isEmpty(plan.seeds)) await Promise.race([ready, wait.begun])
+  if (problems.length > 0 || !isEmpty(plan.seeds)) await Promise.race([ready, wait.started])
   const https = await openHttps(plan, log, shell)
   let server: Server | undefined
   const logging = new AbortController()
