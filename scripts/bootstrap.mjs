@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm test` and `npm run bench`, on whatever Node is there (20 and up): installs what the
-// lockfile names, unless the last complete install was of this very lockfile.
+// Runs before `npm start`, `npm test` and `npm run bench`, with any Node from 20 on. It installs the packages of the
+// lockfile, unless the last complete install was of the same lockfile.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -17,11 +17,11 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   console.error('Installing the packages of package-lock.json...')
   install()
   linkNode()
-  // Last, so that an install that was interrupted is done again: `npm ci` begins by removing node_modules, the stamp too.
+  // Written last, so that an interrupted install is repeated: `npm ci` begins by deleting node_modules with this file.
   writeFileSync(stamp, wanted)
 }
 
-/** Nothing that we use needs an install script, so none runs. */
+/** No install scripts run, because none of the packages needs one. */
 function install() {
   const { status, error } = npm(['ci', '--include=dev', '--ignore-scripts', '--loglevel=error'])
   if (status === 0) return
@@ -30,7 +30,7 @@ function install() {
 }
 
 /**
- * Runs the npm that runs this script, else the one on the PATH.
+ * Runs the npm that runs this script, or else the one on the PATH.
  * @param {string[]} args
  */
 function npm(args) {
@@ -41,7 +41,7 @@ function npm(args) {
   return spawnSync(['npm', ...args].join(' '), { ...options, shell: true })
 }
 
-/** npm 10 does not link the binary of a package that only a linked directory depends on. */
+/** npm 10 does not link the binary of a package that only a linked directory depends on, so this does. */
 function linkNode() {
   const target = pinnedNode(root)
   if (target === undefined) return

@@ -1,6 +1,6 @@
-// `npm run build:binary`: makes the program as one file, for each system that it is made for, or with names only for those
-// (`npm run build:binary -- linux-x64`), in artefacts or where --into says. It is Node as this project pins it, which
-// carries a script that unpacks the package, and the package. Each file is looked into; the one of this machine is run.
+// `npm run build:binary`: builds the standalone executable for each system, or only for the named ones (`npm run
+// build:binary -- linux-x64`), in artefacts or the directory of --into. An executable is the pinned Node with a script
+// that unpacks the package, and with the package itself. Each file is inspected, and the one for this machine is run.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ try {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** What runs first, as one script: Node loads nothing else from its own file. */
+/** Bundles the script that runs first. It must be one file, because Node loads no other from its own executable. */
 async function bundledBoot() {
   const outfile = join(work, 'boot.cjs')
   await build({
@@ -83,10 +83,10 @@ async function make(target, bundle, boot) {
   rmSync(output, { force: true })
   execFileSync(process.execPath, ['--build-sea', config], { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] })
   const isOwn = target === ownTarget()
-  // A Mac runs no program on its own processor that is not signed; this signature is nobody's.
+  // macOS on its own processors only runs signed programs, so the file gets an ad-hoc signature.
   if (isOwn && process.platform === 'darwin') execFileSync('codesign', ['--force', '--sign', '-', output])
   const { kind, bytes, files: count } = inspect(output, target, name)
-  // It unpacks itself where all goes away again.
+  // The executable unpacks itself into a temporary directory.
   if (isOwn) await tryBuild([output], { ...process.env, HOME: work, XDG_CACHE_HOME: work, LOCALAPPDATA: work })
   const seen = isOwn
     ? 'it runs'

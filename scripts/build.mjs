@@ -1,6 +1,7 @@
-// `npm run build`: bundles src into dist, split so that a command loads what it uses and no more, with the entry for test
-// programs and its types, and writes the JSON Schemas of a project's files into schemas. With --check the bundle has to work
-// before it takes its place, and the schemas stay as they are; with --into DIR it goes there, and nothing else is written.
+// `npm run build`: bundles src into dist, split so that each command only loads what it uses. Also builds the entry for
+// test programs and its types, and writes the JSON Schemas of project files into schemas. With --check, the bundle must
+// work before it replaces the old one, and the schemas are not written. With --into DIR, the bundle goes there and
+// nothing else is written.
 import {
   existsSync,
   mkdirSync,
@@ -26,7 +27,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'dist')
 const fresh = into ?? join(root, 'dist.new')
 const startedAt = new Date()
-/** The library that shows the reference, which is sent to browsers as it is. */
+/** The library that shows the reference; browsers get it unchanged. */
 const library = join(root, 'node_modules/redoc/bundles/redoc.standalone.js')
 
 /** @satisfies {import('esbuild').BuildOptions} */
@@ -36,17 +37,18 @@ const common = {
   bundle: true,
   platform: 'node',
   target: 'node22',
-  // Where a package has no `exports`: its ES modules before its CommonJS.
+  // For packages without `exports`: prefers ES modules to CommonJS.
   mainFields: ['module', 'main'],
-  // The first brings a library of its own for each platform, which no bundle can hold; the other is never asked for.
+  // `sharp` has native libraries for each platform, which a bundle cannot contain. `react-devtools-core` is never
+  // loaded.
   external: ['sharp', 'react-devtools-core'],
   metafile: true,
   write: false,
   logLevel: 'warning',
 }
 /**
- * Node's `http` as a CommonJS module asks for it. Imported, all its exports are read at once, and for one of them Node
- * loads a second client of HTTP, which takes as long as starting Node itself.
+ * Loads Node's `http` with `require`. An import would read all of its exports, and for one of them Node loads a second
+ * HTTP client, which takes as long as starting Node itself.
  * @type {import('esbuild').Plugin}
  */
 const requiredHttp = {
@@ -66,14 +68,15 @@ const { metafile, outputFiles } = await build({
   splitting: true,
   format: 'esm',
   plugins: [requiredHttp],
-  // As users run it, react is several times faster, and ink looks for no tools of its developers.
+  // In production, react is several times faster, and ink does not look for developer tools.
   define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
-  // CommonJS packages ask for Node's modules by `require`, which an ES module does not have. A name that is nobody else's.
+  // CommonJS packages load Node's modules with `require`, which an ES module does not have. The name `bundleRequire` is
+  // unique.
   banner: {
     js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
   },
 })
-// For test programs that are CommonJS, as those of jest are: its modules cannot have others load when they are used.
+// For CommonJS test programs such as those of jest, where modules cannot load others on demand.
 const { outputFiles: commonJs } = await build({
   ...common,
   entryPoints: [{ in: 'src/testing/testing.ts', out: 'testing' }],
@@ -111,9 +114,9 @@ function writeBundle() {
   writeFileSync(join(fresh, 'LICENSES.txt'), notices)
 }
 
-/** The new directory is whole before it takes the place of the old one. */
+/** Replaces the old directory only when the new one is complete. */
 function replaceDist() {
-  // A source that was changed since we began is newer than the build: bin/gamify.js compares.
+  // bin/gamify.js compares times: a source that changed during the build must be newer than the build.
   utimesSync(join(fresh, 'main.js'), startedAt, startedAt)
   rmSync(target, { recursive: true, force: true })
   renameSync(fresh, target)
@@ -127,7 +130,8 @@ function writeSchemas() {
 }
 
 /**
- * In the bundle, `await import()` of a CommonJS package has no named exports, though Node gives them when it runs src.
+ * Throws if the bundle loads a CommonJS package with `await import()`, because the package then has no named exports,
+ * although it has them when Node runs src.
  * @param {import('esbuild').Metafile} metafile
  */
 function refuseLazyCommonJs({ inputs }) {
@@ -142,7 +146,8 @@ function refuseLazyCommonJs({ inputs }) {
 }
 
 /**
- * zod's texts are there in sixty languages, which no bundler leaves out of what is imported as `{ z }`.
+ * Throws if the bundle contains the languages of zod. No bundler leaves out its texts in sixty languages when it is
+ * imported as `{ z }`.
  * @param {import('esbuild').Metafile} metafile
  */
 function refuseLanguages({ outputs }) {
@@ -155,7 +160,7 @@ function refuseLanguages({ outputs }) {
 }
 
 /**
- * The packages that the library was made of, as directories. What its makers built it with is not installed.
+ * Returns the directories of the packages that are part of the library. Its build tools are not installed.
  * @returns {readonly string[]}
  */
 function packagesOfLibrary() {
@@ -167,7 +172,7 @@ function packagesOfLibrary() {
 }
 
 /**
- * The licences of the packages that the bundle holds, as they ask to be shown.
+ * Returns the licences of the bundled packages, which require that they are shown.
  * @param {readonly string[]} inputs the files that went into the bundle
  */
 function licenses(inputs) {

@@ -1,12 +1,12 @@
-// Who may import whom in src, type imports included. Fails on an import that the tables below do not allow, on one that
-// they allow and nobody makes, and when nothing could be read: dependency-cruiser needs a parser for TypeScript, and
-// without one finds no module and no fault.
+// Checks which module of src can import which, including type imports. Fails on an import that the tables below do not
+// allow, on a permission that no import uses, and if no module was read: dependency-cruiser needs a parser for
+// TypeScript, and without one it finds no modules and reports no error.
 import { fileURLToPath } from 'node:url'
 import { cruise } from 'dependency-cruiser'
 
 /** @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule */
 
-/** What the modules of a place may import from the rest of src. All paths are regular expressions, read from src/. */
+/** What the modules of a place can import from the rest of src. All paths are regular expressions, relative to src/. */
 const PLACES = [
   { place: 'main\\.ts', may: ['cli/'] },
   { place: 'binary/', may: [] },
@@ -89,7 +89,7 @@ const PLACES = [
       'graph/',
       'interface/',
       'project/(problem|project)\\.ts',
-      'scripts/meant-by\\.ts',
+      'scripts/suggestions\\.ts',
       'storage/(fs|lock|processes|storage-error)\\.ts',
       'secure/authority-files\\.ts',
       'game/design/incompatibilities\\.ts',
@@ -170,8 +170,8 @@ const PLACES = [
 ]
 
 /**
- * The face of a kind: the modules in which others meet it. It holds what a kind is, what can happen to it and what
- * others may do to it, and how it is shown; never its operations or routes.
+ * The face of a kind: the modules that other kinds can import. They define what a kind is, what can happen to it, what
+ * others can do to it, and how it is shown; never its operations or routes.
  */
 const FACES = [
   '[^/]+/(answer-schema|design|effects|evolve|incompatibilities|shapes|show|state|words)\\.ts',
@@ -187,12 +187,12 @@ const FACES = [
   'rules/(apply-rules|compound|give|give-reward|judge|observer|reading|requirement|reward|rule-book|scopes|variable|work)\\.ts',
 ]
 
-/** The modules of the game that know all kinds; no kind knows them. */
+/** The modules of the game that know all kinds; no kind can import them. */
 const ALL_KINDS = '(registry|routes)\\.ts'
 
 const TEST = '\\.test\\.ts$'
 
-/** Every module of src stands in one of the places, so that a new folder has to be put into the table. */
+/** Every module of src must belong to a place, so that a new folder must be added to the table. */
 /** @type {Rule} */
 const everywhere = {
   name: 'a place in the table',
@@ -268,7 +268,7 @@ if (violations.length > 0 || unused.length > 0 || imports === 0) process.exitCod
 else console.log(`${read.length} modules, ${imports} imports`)
 
 /**
- * What the tables allow and no import uses: it would let one in that nobody has thought about.
+ * Returns the permissions that no import uses. They would allow imports that nobody has considered.
  * @param {readonly { source: string, dependencies: readonly { resolved: string }[] }[]} modules
  */
 function unusedParts(modules) {
@@ -293,7 +293,7 @@ function unusedParts(modules) {
 }
 
 /**
- * An expression for each of the names in `x/(one|other)`.
+ * Returns an expression for each of the names in `x/(one|other)`.
  * @param {string} path
  */
 function eachOf(path) {
@@ -304,7 +304,7 @@ function eachOf(path) {
 }
 
 /**
- * The folder of a kind, of any module of the game; undefined of all others.
+ * Returns the folder of a kind for a module of the game; undefined for all others.
  * @param {string} path
  */
 function kindOf(path) {

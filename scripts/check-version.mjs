@@ -1,5 +1,5 @@
-// Says whether a release is what its tag says: `node scripts/check-version.mjs v1.2.3`. The version of package.json, that of
-// package-lock.json and the tag have to be one.
+// Checks that a release matches its tag: `node scripts/check-version.mjs v1.2.3`. The tag and the versions in
+// package.json and package-lock.json must be the same.
 import { readFileSync } from 'node:fs'
 
 const [tag] = process.argv.slice(2)

@@ -1,6 +1,6 @@
-// Refuses phrases that readers stumble over, in documents and in the strings of the program. The table of CONTRIBUTING.md
-// under "Words" has the phrases, each with its replacement. Also fails if there is nothing to look for or nothing to read.
-// `node scripts/check-words.mjs DIRECTORY` checks another directory.
+// Rejects phrases that are hard to read, in documents and in the strings of the program. The table of CONTRIBUTING.md
+// under "Words" has the phrases with their replacements. Also fails if there are no phrases or no files. `node
+// scripts/check-words.mjs DIRECTORY` checks another directory.
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,16 +10,19 @@ import { proseOf, stringsOf } from './words/user-texts.ts'
 const root = resolve(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)))
 const table = 'CONTRIBUTING.md'
 
-/** Documents that people write; `docs/reference` is made of the sources. */
+/** Documents that people write; `docs/reference` is generated from the sources. */
 const documents = ['*.md', 'docs/**/*.md', 'templates/*/*.md', 'examples/*/*.md', '.github/**/*.md']
 
-/** Sources whose strings users read: of the program, of what generates the reference and schemas, of `npm run`. */
+/**
+ * Sources whose strings users read: the program, the generators of the reference and schemas, and the scripts of `npm
+ * run`.
+ */
 const sources = ['{src,scripts}/**/*.{ts,tsx,js,mjs}', 'bin/*.js']
 
-/** Files of a template: users read the names and descriptions in them. */
+/** Template files; users read the names and descriptions in them. */
 const templates = ['templates/**/*.json']
 
-/** The public types, whose comments editors show. */
+/** The public types; editors show their comments. */
 const types = ['src/testing/game.ts']
 
 const phrases = phrasesIn(read(table))

@@ -1,5 +1,5 @@
-// `npm run docs`: writes docs/reference, which is made of what the program itself goes by and of bench/results.json, and
-// what other documents show of the latter.
+// `npm run docs`: writes docs/reference from the definitions of the program and from bench/results.json, and updates
+// the figures in other documents.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

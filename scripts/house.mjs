@@ -1,5 +1,6 @@
-// `node scripts/house.mjs [--play]`: figures of the source: files, lines, exports, files with a single importer, small
-// files, circles of imports by value and with types, and with --play the files and functions that one play over HTTP enters.
+// `node scripts/house.mjs [--play]`: prints figures of the source: files, lines, exports, files with a single importer,
+// small files, and circles of imports by value and with types. With --play, also the files and functions that one play
+// over HTTP enters.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { tmpdir } from 'node:os'
@@ -71,7 +72,7 @@ function filesIn(found) {
 }
 
 /**
- * The circles of the imports that count (Tarjan's strongly connected components).
+ * Returns the circles of the imports that count (Tarjan's strongly connected components).
  * @param {readonly Module[]} all
  * @param {(to: Module['to'][number]) => boolean} counts
  * @returns {string[][]}
@@ -108,7 +109,8 @@ function circlesOf(all, counts) {
 }
 
 /**
- * Serves the sample game from this process, plays once as a warm-up, and counts what the next play enters.
+ * Serves the sample game in this process, plays once as a warm-up, and counts the files and functions that the next
+ * play enters.
  * @returns {Promise<[string, number][]>}
  */
 async function figuresOfPlay() {

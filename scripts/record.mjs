@@ -1,5 +1,5 @@
-// `npm run record`: serves a fresh game, types the lines of scripts/recording/lines.ts at a terminal of the program
-// `script`, and writes what came of it as docs/recording.svg.
+// `npm run record`: serves a new game, types the lines of scripts/recording/lines.ts in a terminal of the program
+// `script`, and writes the result as docs/recording.svg.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { sessionSvg } from './recording/svg.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const program = join(root, 'bin/gamify.js')
 const directory = mkdtempSync(join(tmpdir(), 'gamify-recording-'))
-// The id of the game, which its directory gives it, is that of the test that compares.
+// The directory sets the id of the game, which must be the one of the test that compares the recording.
 const project = join(directory, 'starter')
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -29,7 +29,7 @@ try {
 }
 
 /**
- * Serves the project; gives the address when it answers there.
+ * Serves the project, and resolves to the address when it answers there.
  * @returns {Promise<string>}
  */
 function serve() {
@@ -48,7 +48,7 @@ function serve() {
 }
 
 /**
- * What the program writes to a terminal for a line, colours included.
+ * Returns what the program writes to a terminal for a line, including colours.
  * @param {string} line
  * @param {string} url
  */

@@ -1,5 +1,5 @@
-// `npm run test:binary`: makes the program as one file for this machine, and runs with it, in an empty home, the tests that
-// run the program as its users do. What stands behind `--` goes to vitest, in the place of those tests.
+// `npm run test:binary`: builds the standalone executable for this machine. In an empty home directory, it then runs
+// those tests with it that run the program as users do. Arguments after `--` go to vitest, and replace these tests.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ try {
 }
 
 /**
- * Runs Node in sight; what fails is not gone on from.
+ * Runs Node with its output visible, and exits if it fails.
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
  */

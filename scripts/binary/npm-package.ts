@@ -6,16 +6,16 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Which package it is. */
+/** The package to fetch. */
 interface Wanted {
   readonly version: string
-  /** The hash of its file, as the lockfile has it; absent where npm alone answers for it. */
+  /** The hash of its file in the lockfile; undefined to trust npm. */
   readonly integrity?: string
 }
 
 /**
- * The directory of a package that the lockfile names, be it one for another system: where it is not installed it is
- * fetched by npm, held against the lockfile, and kept below `node_modules/.cache`. Rejects where it cannot be had.
+ * Returns the directory of a package of the lockfile, which can be one for another system. If it is not installed, npm
+ * fetches it; it is checked against the lockfile and kept below `node_modules/.cache`. Rejects if it is not available.
  */
 export async function npmPackage(root: string, name: string): Promise<string> {
   const installed = join(root, 'node_modules', name)
@@ -23,7 +23,10 @@ export async function npmPackage(root: string, name: string): Promise<string> {
   return fetchedPackage(root, name, lockedAs(root, name))
 }
 
-/** The directory of a package that npm fetches, kept below `node_modules/.cache`. Rejects where it cannot be had. */
+/**
+ * Returns the directory of a package that npm fetches and that is kept below `node_modules/.cache`. Rejects if it is
+ * not available.
+ */
 export async function fetchedPackage(root: string, name: string, wanted: Wanted): Promise<string> {
   const cache = join(root, 'node_modules', '.cache', 'gamify')
   const kept = join(cache, `${name.replace('/', '-')}-${wanted.version}`)
@@ -49,7 +52,7 @@ function lockedAs(root: string, name: string): Wanted {
 }
 
 async function fetchInto(directory: string, name: string, { version, integrity }: Wanted): Promise<void> {
-  // On Windows npm is a script, which only a shell runs.
+  // On Windows, npm is a script, which only a shell can run.
   const shell = process.platform === 'win32'
   await run('npm', ['pack', `${name}@${version}`, '--ignore-scripts', '--loglevel=error'], { cwd: directory, shell })
   const [packed = ''] = readdirSync(directory)

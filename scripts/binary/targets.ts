@@ -1,24 +1,24 @@
-/** A system that there is a one-file program for. */
+/** A system for which there is an executable. */
 export interface Target {
-  /** As on the command line of the build. */
+  /** The name on the command line of the build. */
   readonly name: string
-  /** What it runs on, for people. */
+  /** A description for people. */
   readonly system: string
-  /** The file that is made. */
+  /** The name of the executable. */
   readonly file: string
-  /** The package that carries Node for it, and the program in that. */
+  /** The package with Node for the system, and the path of the program in it. */
   readonly node: { readonly package: string; readonly program: string }
-  /** The packages with what sharp loads there, each with the files that have to be in it. */
+  /** The packages that sharp loads there, each with patterns of the files that it must contain. */
   readonly native: Readonly<Record<string, readonly RegExp[]>>
-  /** How the file of a program for it begins. */
+  /** The start of the executable. */
   readonly magic: Magic
 }
 
-/** Bytes of a program's file that tell for which system and processor it is. */
+/** The first bytes of an executable, which show its system and processor. */
 export interface Magic {
-  /** The words that are used for it. */
+  /** A description of the format. */
   readonly says: string
-  /** Whether these are the first bytes of such a file. */
+  /** Whether a file starts with these bytes. */
   readonly isIt: (head: Buffer) => boolean
 }
 
@@ -43,7 +43,7 @@ const pe = (says: string, machine: number): Magic => ({
 
 const addon = /\.node$/
 
-/** Where the program runs as one file. */
+/** The systems for which there is an executable. */
 export const targets: readonly Target[] = [
   {
     name: 'linux-x64',
@@ -79,7 +79,7 @@ export const targets: readonly Target[] = [
   },
 ]
 
-/** The one for this machine; undefined where there is none. */
+/** Returns the target for this machine; undefined if there is none. */
 export function ownTarget(): Target | undefined {
   const systems: Partial<Record<NodeJS.Platform, string>> = { darwin: 'macos', win32: 'windows' }
   const { platform, arch } = process

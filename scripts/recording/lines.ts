@@ -1,7 +1,7 @@
-/** When the recorded game begins, and stands still. */
+/** The time at which the clock of the recorded game is frozen. */
 export const recordedNow = '2026-05-01T12:00:00Z'
 
-/** What is typed in the recording, in a project made by `gamify init` whose game is served, in this order. */
+/** The lines that are typed in the recording, in order, in a project of `gamify init` whose game is served. */
 export const recordedLines = [
   'gamify seed',
   'gamify play action like --as neo --count 3',

@@ -1,10 +1,10 @@
-/** A piece of a line that a terminal shows in one style: names of `styles`. */
+/** A part of a line in one style; `styles` has the names. */
 export interface Piece {
   readonly text: string
   readonly styles: readonly string[]
 }
 
-/** What the codes of a terminal are called; 0 ends all of them. */
+/** The names of the codes of a terminal; 0 ends all of them. */
 const styles: Readonly<Record<string, string>> = {
   1: 'bold',
   2: 'dim',
@@ -17,7 +17,7 @@ const styles: Readonly<Record<string, string>> = {
   90: 'grey',
 }
 
-/** Which of them a code ends. */
+/** The styles that each code ends. */
 const ends: Readonly<Record<string, readonly string[]>> = {
   0: Object.values(styles),
   22: ['bold', 'dim'],
@@ -26,10 +26,12 @@ const ends: Readonly<Record<string, readonly string[]>> = {
 
 const ESCAPE = '\u001b'
 
-/** A line that told of work under way, and was cleared for what came of it. */
+/** Matches a progress line that was cleared afterwards. */
 const PROGRESS = new RegExp(`\\r?${ESCAPE}\\[K(?:[^\\n]*?\\r)?`, 'g')
 
-/** The lines of what was written to a terminal, in pieces of one style. Throws on what is no colour. */
+/**
+ * Splits the output of a terminal into lines, and these into pieces of one style. Throws for codes that are not styles.
+ */
 export function styledLines(written: string): Piece[][] {
   let on: readonly string[] = []
   return written

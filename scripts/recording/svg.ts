@@ -1,6 +1,6 @@
 import type { Piece } from './styled-text.ts'
 
-/** A line that was typed, and the lines that came of it. */
+/** A line that was typed, and its output. */
 export interface Exchange {
   readonly typed: string
   readonly answered: readonly (readonly Piece[])[]
@@ -11,7 +11,7 @@ const ROW = 20
 const SIZE = 14
 const MARGIN = 18
 const COLUMNS = 92
-/** How long a character is typed, a line is waited for, and an answer is read. */
+/** The times for typing a character, waiting for the output, and reading it. */
 const TYPED_MS = 35
 const WAIT_MS = 350
 const READ_MS = 1400
@@ -46,7 +46,7 @@ const dark: typeof light = {
   cyan: '#67e8f9',
 }
 
-/** A session as an SVG that types it; where nothing moves, all of it stands there. */
+/** Returns a session as an animated SVG that types it. Without animation, it shows the whole session. */
 export function sessionSvg(exchanges: readonly Exchange[]): string {
   let row = 0
   let atMs = 600
@@ -75,7 +75,7 @@ export function sessionSvg(exchanges: readonly Exchange[]): string {
   ].join('\n')
 }
 
-/** Each piece begins at its column, so that tables stand whatever the font. */
+/** Each piece starts at its column, so that tables stay aligned with any font. */
 function lineText(row: number, atMs: number, pieces: readonly Piece[]): string {
   let column = 0
   const spans = pieces.map(({ text, styles }) => {

@@ -1,7 +1,7 @@
 import type { CommandHelp } from '../../src/cli/help.ts'
 import { block, code, page, plain, table } from './markdown.ts'
 
-/** Every command, from the program's own help. */
+/** Returns the page of commands, from the help of the program. */
 export function cliPage(help: CommandHelp, surroundings: string): string {
   return page([
     '# Commands',

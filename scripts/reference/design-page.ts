@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../src/openapi/parts.ts'
 import { page, plain, table } from './markdown.ts'
 import { fieldHeads, fieldRows, fieldsOf, typeText } from './schema-text.ts'
 
-/** Where files of each sort lie in a project, and where they are explained. */
+/** Where the files of each type are in a project, and where they are explained. */
 const sorts: Readonly<Record<string, { readonly files: string; readonly told: string }>> = {
   metric: { files: 'design/metrics/*.json', told: '[4.2](../interface/4-design-and-rules.md#42-metrics)' },
   action: { files: 'design/actions/*.json', told: '[4.6](../interface/4-design-and-rules.md#46-actions)' },
@@ -19,13 +19,13 @@ const sorts: Readonly<Record<string, { readonly files: string; readonly told: st
   seed: { files: 'seeds/*.json', told: '[6.4](../interface/6-program.md#64-seed-files-and-scripts)' },
 }
 
-/** A published schema, as far as it is read here. */
+/** The parts of a published schema that are read here. */
 interface SchemaFile {
   readonly title: string
   readonly definitions: Readonly<Record<string, JsonSchema>>
 }
 
-/** The fields of every file of a project, from the published schemas: file name to text. */
+/** Returns the page of the fields of all project files. `schemas` are the published schemas by file name. */
 export function designPage(schemas: ReadonlyMap<string, string>): string {
   const files = Array.from(schemas, ([name, text]) => [sortOf(name), JSON.parse(text) as SchemaFile] as const)
   const shared = new Map(

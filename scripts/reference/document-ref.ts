@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Parameter, Ref } from '../../src/openapi/parts.ts'
 
-/** A parameter of an operation, or the shared one that it refers to. */
+/** Returns a parameter of an operation, resolving a reference to a shared one. */
 export function documentRef({ components }: OpenApiDocument, given: Parameter | Ref): Parameter {
   if (!('$ref' in given)) return given
   const shared = components.parameters[given.$ref.replace(/^.*\//, '')]

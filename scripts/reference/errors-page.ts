@@ -4,10 +4,10 @@ import { errorComponents } from '../../src/openapi/error-components.ts'
 import { faultsOf } from '../../src/openapi/faults-of.ts'
 import { block, code, page } from './markdown.ts'
 
-/** How many routes are named; of more the number says enough. */
+/** The number of routes that are listed; if there are more, only their number is shown. */
 const MAX_NAMED = 12
 
-/** Every error, from the table that answers are made of, with who may answer it. */
+/** Returns the page of errors, from the table that answers are built from, with the routes that can answer each. */
 export function errorsPage(rows: readonly DescribedRow[]): string {
   const codes = Object.keys(faultTable) as FaultCode[]
   const book = errorComponents()

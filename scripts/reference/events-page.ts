@@ -2,7 +2,7 @@ import type { JsonSchema, OpenApiDocument } from '../../src/openapi/parts.ts'
 import { code, page, table } from './markdown.ts'
 import { fieldHeads, fieldRows, fieldsOf } from './schema-text.ts'
 
-/** Every event that players meet, from the shapes of feeds and notifications. */
+/** Returns the page of the events that players see, from the schemas of feeds and notifications. */
 export function eventsPage({ components }: OpenApiDocument): string {
   const { Event: activity, Notification: notice } = components.schemas
   if (!activity || !notice) throw new Error('the document has no shapes of events')
@@ -30,7 +30,7 @@ const mark = (isThere: boolean): string => (isThere ? 'yes' : '')
 
 const linkToShape = (name: string): string => `[${name}](routes.md#${name.toLowerCase()})`
 
-/** The shape of each event by its name; one shape may be that of several. */
+/** Returns the schema of each event by its name; several events can have the same schema. */
 function byName({ oneOf = [], anyOf = [] }: JsonSchema): ReadonlyMap<string, JsonSchema> {
   return new Map(
     [...oneOf, ...anyOf].flatMap((shape) => {

@@ -4,7 +4,7 @@ import { targets } from '../binary/targets.ts'
 import { code, table } from './markdown.ts'
 import { benchFigures, machineText } from './results.ts'
 
-/** What the README tells of a figure: which row of `bench/results.json`, and what it says. */
+/** A figure of the README: its row of `bench/results.json`, and its text. */
 interface Shown {
   readonly figure: string
   readonly row: string
@@ -40,7 +40,7 @@ const shown: readonly Shown[] = [
   },
 ]
 
-/** The documents that show what the last bench has found, each with what stands there between its marks. */
+/** The documents that show figures of the last benchmark, each with a function for the text between its marks. */
 const documents: Readonly<Record<string, (figures: Results['figures']) => string>> = {
   'README.md': measured,
   'docs/guides/installing.md': oneFile,
@@ -52,7 +52,7 @@ export const documentsWithFigures = Object.keys(documents)
 const begin = '<!-- figures: made by `npm run docs` from bench/results.json -->'
 const end = '<!-- end of the figures -->'
 
-/** The text of such a document, with the figures of the last bench between its two marks. */
+/** Returns the text of such a document with the figures of the last benchmark between its two marks. */
 export function withFigures(path: string, text: string): string {
   const [before, rest] = text.split(begin)
   const [, after] = rest?.split(end) ?? []
@@ -68,7 +68,7 @@ function measured(figures: Results['figures']): string {
   return `${table(['Measured', ''], rows)}\n\nMeasured on ${machinesText(figures)}; \`x\` is a ratio within one run, everything else depends on the machine.`
 }
 
-/** The files of a release, and what a start of the one for the measured machine takes. */
+/** Returns the sizes of the executables of a release, and the start time of the one for the measured machine. */
 function oneFile(figures: Results['figures']): string {
   const files = targets.map(({ name, system, file }) => {
     const { value } = rowOf(figures, 'binary', `size for ${name}`)
@@ -86,7 +86,7 @@ function rowOf(figures: Results['figures'], figure: string, row: string): Row {
   return found
 }
 
-/** The machines that were measured on, each once. */
+/** Returns the machines of the measurements, each once. */
 function machinesText(figures: Results['figures']): string {
   const measured = shown.flatMap(({ figure }) => figures[figure] ?? [])
   return [...new Set(measured.map(machineText))].join(', and ')

@@ -8,7 +8,7 @@ import {
 } from '../../src/game/kernel/formula-parser.ts'
 import { block, code, page, table } from './markdown.ts'
 
-/** What the examples read. */
+/** The variables of the examples. */
 const vars: Readonly<Record<string, FormulaValue>> = { stars: 3, word: { text: 'tail' } }
 const scores: Readonly<Record<string, FormulaValue>> = { xp: 40, 'gold-coins': 7, 'badges/Rookie': 1 }
 
@@ -42,7 +42,7 @@ const examples = [
   '(1 + 2',
 ] as const
 
-/** The language of formulas: its grammar from the parser's own source, and what examples come to. */
+/** Returns the page of formulas: the grammar from the source of the parser, and examples with their results. */
 export function formulasPage(parserSource: string): string {
   return page([
     '# Formulas',
@@ -85,7 +85,7 @@ function valueText(value: FormulaValue): string {
   return typeof value === 'object' ? JSON.stringify(value.text) : String(value)
 }
 
-/** The comment that the parser begins with: what is set in is the grammar, what follows the remarks on it. */
+/** Reads the first comment of the parser: indented lines are the grammar, and the lines after it are remarks. */
 function grammarIn(source: string): string[] {
   const [, comment] = /^\/\*\*\n([^]*?)\n \*\//.exec(source) ?? []
   if (comment === undefined) throw new Error('the parser of formulas does not begin with its grammar')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { helpJson, type CommandHelp, surroundings } from '../../src/cli/help.ts'
+import { helpJson, type CommandHelp, environmentHelp } from '../../src/cli/help.ts'
 import { programVersion } from '../../src/cli/package-root.ts'
 import { routes } from '../../src/game/routes.ts'
 import { openApiDocument } from '../../src/openapi/document.ts'
@@ -16,13 +16,13 @@ import { speedPage } from './speed-page.ts'
 
 const parser = join(import.meta.dirname, '../../src/game/kernel/formula-parser.ts')
 
-/** The pages of docs/reference, made of what the program goes by: file name to text. */
+/** Returns the pages of docs/reference by file name, generated from the definitions of the program. */
 export async function referencePages(): Promise<ReadonlyMap<string, string>> {
   const help = JSON.parse(await helpJson([])) as CommandHelp
   const [v1, v2] = (['v1', 'v2'] as const).map((api) => openApiDocument(api, routes, programVersion()))
   if (!v1 || !v2) throw new Error('both versions have a document')
   return new Map([
-    ['cli.md', cliPage(help, surroundings)],
+    ['cli.md', cliPage(help, environmentHelp)],
     ['routes.md', routesPage(v2)],
     ['routes-v1.md', routesPage(v1)],
     ['design.md', designPage(schemaFiles())],

@@ -4,9 +4,9 @@ import type { FigureResult, Results } from '../../bench/report.ts'
 
 const path = join(import.meta.dirname, '../../bench/results.json')
 
-/** What the last bench has found, by the name of the figure. */
+/** Returns the figures of the last benchmark by name. */
 export const benchFigures = (): Results['figures'] => (JSON.parse(readFileSync(path, 'utf8')) as Results).figures
 
-/** What a figure was measured on, in words. */
+/** Describes the machine of a measurement. */
 export const machineText = ({ machine: { cpu, cores, memoryGiB, node } }: FigureResult): string =>
   `${cores} cores of an ${cpu} with ${memoryGiB} GiB, Node ${node}`

@@ -3,7 +3,7 @@ import type { OpenApiDocument, Operation, Parameter } from '../../src/openapi/pa
 import { code, page, plain, table } from './markdown.ts'
 import { fieldHeads, fieldRows, fieldsOf, typeText } from './schema-text.ts'
 
-/** Every route of a version, from its OpenAPI document. */
+/** Returns the page of the routes of a version, from its OpenAPI document. */
 export function routesPage(document: OpenApiDocument): string {
   const { info, tags, 'x-tagGroups': groups, components } = document
   const titleOf = (tag: string): string => tags.find(({ name }) => name === tag)?.['x-displayName'] ?? tag
@@ -31,7 +31,7 @@ export function routesPage(document: OpenApiDocument): string {
   ])
 }
 
-/** Codes that no route tells of by itself. Spec 5.2. */
+/** Errors that every route can answer, so that no route lists them. Spec 5.2. */
 const common = [
   'invalid_access_token',
   'forbidden_host',

@@ -3,10 +3,10 @@ import { code, plain } from './markdown.ts'
 
 type Schema = JsonSchema | boolean
 
-/** How a reference to another schema is written: a link, where its name has a heading. */
+/** Formats a reference to another schema: as a link if its name has a heading. */
 export type LinkTo = (name: string) => string
 
-/** A field of an object, or of what lies in it: `levels[].rank`. */
+/** A field of an object, or of an object in it: `levels[].rank`. */
 export interface Field {
   readonly path: string
   readonly required: boolean
@@ -14,10 +14,10 @@ export interface Field {
   readonly words: string
 }
 
-/** How many shapes of a value are written out; the fields of more stand below it all the same. */
+/** The number of variants of a value that are written out. The fields of all variants are listed anyway. */
 const MAX_SHAPES = 6
 
-/** What a value may be, in a line of Markdown. */
+/** Describes the possible values of a schema on one line of Markdown. */
 export function typeText(schema: Schema, linkTo: LinkTo): string {
   if (typeof schema === 'boolean') return 'anything'
   const { $ref, const: constant, enum: values, anyOf, oneOf, allOf, type } = schema
@@ -73,7 +73,7 @@ function objectText(
     : `by name: ${typeText(others, linkTo)}`
 }
 
-/** All fields of a schema, those of objects in it too; of several shapes each field once. */
+/** Returns all fields of a schema, including those of nested objects. A field of several variants is listed once. */
 export function fieldsOf(schema: JsonSchema, linkTo: LinkTo, before = ''): Field[] {
   const shapes = shapesOf(schema)
   const found = shapes.flatMap(({ properties = {}, required = [] }) =>
@@ -89,7 +89,7 @@ export function fieldsOf(schema: JsonSchema, linkTo: LinkTo, before = ''): Field
   }))
 }
 
-/** Whether a field lies in an object that is itself a field: that one need not be there. */
+/** Whether a field belongs to an object that is itself an optional field. */
 const isBelow = (field: Field | undefined, before: string): boolean => field?.path.includes('.', before.length) === true
 
 function fieldsBelow(path: string, schema: Schema, required: boolean, linkTo: LinkTo): Field[] {
@@ -99,7 +99,7 @@ function fieldsBelow(path: string, schema: Schema, required: boolean, linkTo: Li
   return [own, ...(inner ? fieldsOf(inner.schema, linkTo, path + inner.step) : [])]
 }
 
-/** The objects that a field holds, if it does. */
+/** Returns the objects in a field, if there are any. */
 function innerOf(schema: Schema): { readonly schema: JsonSchema; readonly step: string } | undefined {
   if (typeof schema === 'boolean') return undefined
   if (shapesOf(schema).length > 0) return { schema, step: '.' }
@@ -109,7 +109,10 @@ function innerOf(schema: Schema): { readonly schema: JsonSchema; readonly step: 
   return shapesOf(inner).length > 0 ? { schema: inner, step: '[].' } : undefined
 }
 
-/** The objects with fields of their own that a value may be; what is described elsewhere is none. */
+/**
+ * Returns the object variants of a value that have fields of their own. Those that are described elsewhere are left
+ * out.
+ */
 function shapesOf(schema: JsonSchema): JsonSchema[] {
   const { properties, anyOf, oneOf, $ref } = schema
   if ($ref !== undefined) return []
@@ -117,10 +120,10 @@ function shapesOf(schema: JsonSchema): JsonSchema[] {
   return (anyOf ?? oneOf ?? []).flatMap((choice) => (typeof choice === 'object' ? shapesOf(choice) : []))
 }
 
-/** Fields as rows of a table: name, whether it has to be there, what it may be, what it says. */
+/** Returns fields as rows of a table: name, whether it is required, type, description. */
 export function fieldRows(fields: readonly Field[]): string[][] {
   return fields.map(({ path, required, type, words }) => [code(path), required ? 'yes' : '', type, words])
 }
 
-/** The heads of `fieldRows`. */
+/** The headings of `fieldRows`. */
 export const fieldHeads = ['Field', 'Required', 'Type', 'Description'] as const

@@ -3,7 +3,7 @@ import type { FigureResult, Results } from '../../bench/report.ts'
 import { page, plain, table } from './markdown.ts'
 import { machineText } from './results.ts'
 
-/** What the last bench has found, beside what was aimed at, and where the time goes. */
+/** Returns the page of the last benchmark: results, targets, and profiles. */
 export function speedPage(figures: Results['figures']): string {
   return page([
     '# Speed',
@@ -38,7 +38,7 @@ function cells(row: Row): string[] {
   ]
 }
 
-/** What was profiled in one table, each in a column. */
+/** Returns a table of profiles, with a column for each. */
 function profileTable(rows: readonly Row[]): string[] {
   if (rows.length === 0) return []
   const parts = rows.map(({ what, value }) => {

@@ -1,4 +1,4 @@
-// The JSON Schemas that editors check the files of a project by, made of the zod schemas that the program itself goes by.
+// Builds the JSON Schemas with which editors check project files, from the zod schemas of the program.
 import * as z from 'zod'
 import { bootstrapSchema } from '../../src/game/design/bootstrap.ts'
 import { kindNames, kindSchemas } from '../../src/game/design/kind-table.ts'
@@ -17,7 +17,7 @@ import { fieldWords } from './words.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** The published schemas: file name to content. */
+/** Returns the published schemas by file name. */
 export function schemaFiles(): ReadonlyMap<string, string> {
   const named: readonly (readonly [string, JsonSchema])[] = [
     ...kinds.map((kind) => [kindNames[kind], componentFile(kindNames[kind], kindSchemas[kind])] as const),
@@ -29,7 +29,7 @@ export function schemaFiles(): ReadonlyMap<string, string> {
   return new Map(named.map(([name, schema]) => [`gamify.${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`]))
 }
 
-/** A file of one component, or of a list of them. */
+/** Returns the schema of a file with one component or a list of them. */
 function componentFile(name: string, schema: z.ZodType): JsonSchema {
   const { definitions, ref } = defined(name, schema)
   const component = definitions[name] ?? {}
@@ -58,17 +58,17 @@ const TITLES: Readonly<Record<string, string>> = {
   seed: 'gamify: players, teams and processes to begin with',
 }
 
-/** What most editors know. */
+/** The draft that most editors support. */
 const DRAFT = 'http://json-schema.org/draft-07/schema#'
 
-/** A file may name its schema, for editors that go by that; who reads the file leaves it out. */
+/** Allows a file to name its schema for editors; the program ignores that field. */
 function allowSchema(schema: JsonSchema): void {
   schema.properties = { $schema: { type: 'string', description: fieldWords['$schema'] ?? '' }, ...schema.properties }
 }
 
 type Definitions = Record<string, JsonSchema>
 
-/** A schema with all that it refers to, under names. */
+/** Converts a zod schema to a JSON Schema, with all schemas that it refers to as definitions. */
 function defined(name: string, schema: z.ZodType): { definitions: Definitions; ref: JsonSchema } {
   const names = z.registry<{ id: string }>()
   names.add(schema, { id: name })
@@ -87,7 +87,7 @@ function defined(name: string, schema: z.ZodType): { definitions: Definitions; r
   return { definitions, ref: { $ref: `#/definitions/${name}` } }
 }
 
-/** What is shown otherwise than everywhere, in files of a design. */
+/** Schemas that are shown differently in design files. */
 const overrides = new Map<unknown, JsonSchema>([
   [requirementSchema, { anyOf: [{ type: 'object', maxProperties: 0 }, { $ref: '#/definitions/condition' }] }],
   [errorCode, { $ref: '#/definitions/error' }],
@@ -103,7 +103,7 @@ function inJsonSchema(schema: z.core.$ZodType): JsonSchema {
   return own
 }
 
-/** How zod schemas are shown. */
+/** How zod schemas are converted. */
 const shownWay = {
   target: 'draft-7',
   io: 'input',
@@ -115,20 +115,20 @@ const shownWay = {
   },
 } as const
 
-/** A schema that also accepts a shorthand of files. */
+/** Adds a shorthand of files as an alternative to a schema. */
 function withAlternative(own: JsonSchema, shorthand: z.ZodType): JsonSchema {
   const { $schema: _, ...other } = z.toJSONSchema(shorthand, { target: 'draft-7' })
   const isThere = own.anyOf?.some((each) => JSON.stringify(each) === JSON.stringify(other))
   return isThere ? own : { anyOf: [own, other] }
 }
 
-/** What is shown otherwise has nothing of what it is. */
+/** Replaces the content of a schema. */
 function replaceBy(schema: JsonSchema, shown: JsonSchema): void {
   if (Object.keys(shown).length > 0) for (const key of Object.keys(schema)) delete schema[key]
   Object.assign(schema, shown)
 }
 
-/** The references that a schema leads to, its own included. */
+/** Returns the references that a schema leads to, including its own. */
 function reachable(ref: string, definitions: Definitions, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(ref)) return found
   found.add(ref)
@@ -137,7 +137,7 @@ function reachable(ref: string, definitions: Definitions, found = new Set<string
   return found
 }
 
-/** Gives each field below a schema its words. */
+/** Adds descriptions to the fields below a schema. */
 function describe(schema: JsonSchema, path: readonly string[]): void {
   for (const [field, part] of Object.entries(schema.properties ?? {})) {
     const words = wordsOf([...path, field])
@@ -155,7 +155,7 @@ function wordsOf(path: readonly string[]): string | undefined {
   return longest === undefined ? undefined : fieldWords[longest]
 }
 
-/** The schemas that stand for the same place, or for an element of it. */
+/** Returns the schemas for the same value, or for an element of it. */
 function partsOf({ items, anyOf = [], oneOf = [], allOf = [] }: JsonSchema): readonly JsonSchema[] {
   return [items ?? [], anyOf, oneOf, allOf].flat().filter((part) => typeof part === 'object') as JsonSchema[]
 }

@@ -1,7 +1,7 @@
 /**
- * What an editor shows of a field, by its name; `items.max` is said of a `max` in `items`, `#metric.type` of the `type` of a
- * metric itself; the longest that fits is taken. A test holds these to the schemas: every field has words, and all words
- * belong to a field.
+ * The descriptions of fields that editors show, by field name. `items.max` describes a `max` in `items`, and
+ * `#metric.type` the `type` of a metric itself; the longest matching name wins. A test compares them with the schemas:
+ * every field has a description, and every description belongs to a field.
  */
 export const fieldWords: Readonly<Record<string, string>> = {
   $schema: 'The JSON Schema that editors use to check this file. The game ignores it.',

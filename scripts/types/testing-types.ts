@@ -1,5 +1,5 @@
-// The types of the package entry for test programs. They stand by themselves, made of the rows and of what
-// src/testing/game.ts says: a test program needs neither our sources nor the library that the rows are written with.
+// Builds the types of the package entry for test programs, from the routes and from src/testing/game.ts. They are
+// self-contained: a test program needs neither our sources nor the library that the routes are written with.
 import { readFileSync } from 'node:fs'
 import { faultTable } from '../../src/game/kernel/fault.ts'
 import { routes } from '../../src/game/routes.ts'
@@ -10,7 +10,7 @@ import { fieldTexts, typeText } from './type-text.ts'
 
 const game = new URL('../../src/testing/game.ts', import.meta.url)
 
-/** The declarations of `gamify/testing`. */
+/** Returns the declarations of `gamify/testing`. */
 export function testingTypes(): string {
   const book = schemaComponents()
   const named = routes.map((row) => routeText(row, book))
@@ -35,7 +35,7 @@ export function testingTypes(): string {
   ].join('\n\n')
 }
 
-/** What stands in game.ts, but for what it has from elsewhere. */
+/** Returns the content of game.ts without its imports. */
 function ownTypes(): string {
   const text = readFileSync(game, 'utf8')
   return text.replaceAll(/^(import|export) type \{[^}]*\}.*\n/gm, '').trim()
@@ -72,7 +72,7 @@ function routeText(row: Row, book: SchemaComponents): string {
   return `  /** ${summary} */\n  '${method} /${api}${path}': {\n    ${parts.join('\n    ')}\n  }`
 }
 
-/** What stands in an address is text, and numbers are as good. */
+/** Returns the type of a query parameter. It is text in an address, so numbers are accepted too. */
 function queryText(schema: JsonSchema): string {
   const fields = fieldTexts(schema, (field) => {
     const type = typeText(field)
@@ -85,7 +85,7 @@ function queryText(schema: JsonSchema): string {
 
 const bodyText = (schema: JsonSchema): string => `readonly body${isNeeded(schema)}: ${outside(typeText(schema))}`
 
-/** A part without a field that is needed may be left out. */
+/** A part without required fields is optional. */
 const isNeeded = (schema: JsonSchema): '?' | '' =>
   schema.$ref !== undefined || schema.type !== 'object' || (schema.required ?? []).length > 0 ? '' : '?'
 
@@ -96,7 +96,7 @@ function answerText({ out, ...row }: Row, book: SchemaComponents): string {
   return [...new Set(types)].join(' | ')
 }
 
-/** A type as it stands outside of the namespace that holds the shapes. */
+/** Returns a type for use outside of the namespace that contains the shapes. */
 const outside = (type: string): string => type.replaceAll(/\$(\w+)/g, 'Shapes.$1')
 
 function shapeTexts({ named }: SchemaComponents): string {

@@ -13,7 +13,7 @@ export function typeText(schema: JsonSchema | boolean): string {
   return united([type ?? []].flat().map((name) => typeOf(name, schema))) || 'unknown'
 }
 
-/** The fields of an object as they stand between braces, each with its words. */
+/** Returns the fields of an object as they are between braces, each with its description. */
 export function fieldTexts(
   { properties = {}, required = [] }: JsonSchema,
   textOf: (field: JsonSchema | boolean) => string = typeText,
@@ -49,7 +49,7 @@ function listText({ prefixItems, items = {} }: JsonSchema): string {
 function objectText(schema: JsonSchema): string {
   const { additionalProperties: others = true } = schema
   const fields = fieldTexts(schema)
-  // Beside fields of their own, what may stand there too could not be told from a misspelt one.
+  // An object with declared fields gets no index signature, because the compiler could then not find misspelt fields.
   if (fields.length > 0) return `{ ${fields.join('; ')} }`
   return others === false ? '{ readonly [name: string]: never }' : `{ readonly [name: string]: ${typeText(others)} }`
 }

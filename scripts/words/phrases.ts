@@ -1,17 +1,17 @@
-/** A phrase that readers stumble over, with what to write in its place. */
+/** A phrase that is hard to read, with its replacement. */
 export interface Phrase {
   readonly pattern: RegExp
   readonly replacement: string
 }
 
-/** A phrase where it was found. */
+/** A phrase and where it was found. */
 export interface Finding {
   readonly line: number
   readonly found: string
   readonly replacement: string
 }
 
-/** A text that users read, with the line of the file on which it begins. */
+/** A text that users read, with its first line in the file. */
 export interface UserText {
   readonly line: number
   readonly text: string
@@ -19,7 +19,7 @@ export interface UserText {
 
 const heading = '| Instead of | Write |'
 
-/** The phrases of the table in CONTRIBUTING.md: those rows whose first cell is in backticks. */
+/** Returns the phrases of the table in CONTRIBUTING.md: the rows whose first cell is in backticks. */
 export function phrasesIn(contributing: string): readonly Phrase[] {
   return tableRows(contributing).flatMap((row) => {
     const [, source, replacement] = /^\| `(.+)` \| (.+) \|$/.exec(row) ?? []
@@ -29,7 +29,7 @@ export function phrasesIn(contributing: string): readonly Phrase[] {
   })
 }
 
-/** A document without its table of phrases, which would find itself. */
+/** Returns a document without its table of phrases, which contains all of them. */
 export function withoutPhrases(contributing: string): string {
   return tableRows(contributing).reduce((text, row) => text.replace(row, ''), contributing)
 }
@@ -41,7 +41,7 @@ function tableRows(contributing: string): readonly string[] {
   return end < 0 ? rows : rows.slice(0, end)
 }
 
-/** Where texts hold a phrase. */
+/** Finds the phrases in texts. */
 export function findPhrases(phrases: readonly Phrase[], texts: readonly UserText[]): readonly Finding[] {
   return texts.flatMap(({ line, text }) =>
     phrases.flatMap(({ pattern, replacement }) =>

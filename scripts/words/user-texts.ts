@@ -2,8 +2,8 @@ import { parseSync } from '@swc/core'
 import type { UserText } from './phrases.ts'
 
 /**
- * The prose of a document: its lines stay where they are, without blocks, codes and the titles of tests, whose words are
- * written elsewhere.
+ * Returns the prose of a document. Line numbers stay the same. Code blocks, inline code and the titles of tests are
+ * left out, because their words come from elsewhere.
  */
 export function proseOf(markdown: string): readonly UserText[] {
   const text = markdown
@@ -15,7 +15,7 @@ export function proseOf(markdown: string): readonly UserText[] {
 
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, '_')
 
-/** What this reads of a node of the syntax tree. */
+/** The fields of a node of the syntax tree that are read here. */
 interface Node {
   readonly type: string
   readonly span: { readonly start: number }
@@ -24,10 +24,15 @@ interface Node {
   readonly quasis?: readonly { readonly cooked?: string; readonly raw: string }[]
 }
 
-/** Places in the tree are counted from those of earlier parses, so a first statement of our own says where this one begins. */
+/**
+ * Positions in the tree continue from those of earlier parses, so this first statement marks where the source begins.
+ */
 const FIRST = '0;'
 
-/** The strings, templates and JSX texts of a source, but not its imports and comments. A blank of a template is `…`. */
+/**
+ * Returns the strings, templates and JSX texts of a source, but not its imports and comments. A placeholder of a
+ * template becomes `…`.
+ */
 export function stringsOf(source: string, { tsx = false } = {}): readonly UserText[] {
   const code = Buffer.from(FIRST + source.replace(/^#!/, '//'))
   const { body } = parseSync(code.toString(), { syntax: 'typescript', tsx })

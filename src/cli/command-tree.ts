@@ -26,7 +26,7 @@ const play: Group = {
       load: async () => (await import('./commands/play/script.ts')).script,
     },
   ],
-  usualOfId: 'action',
+  defaultForId: 'action',
 }
 
 const action: Group = {
@@ -92,7 +92,7 @@ const player: Group = {
       load: async () => (await import('./commands/player/revert.ts')).revert,
     },
   ],
-  usualOfId: 'show',
+  defaultForId: 'show',
 }
 
 const team: Group = {
@@ -116,7 +116,7 @@ const team: Group = {
       load: async () => (await import('./commands/team/delete.ts')).deleteTeam,
     },
   ],
-  usualOfId: 'show',
+  defaultForId: 'show',
 }
 
 const process: Group = {
@@ -145,7 +145,7 @@ const process: Group = {
       load: async () => (await import('./commands/process/triggers.ts')).triggers,
     },
   ],
-  usualOfId: 'show',
+  defaultForId: 'show',
 }
 
 const fault: Group = {
@@ -249,7 +249,7 @@ const time: Group = {
       load: async () => (await import('./commands/time/resume.ts')).resume,
     },
   ],
-  usual: 'show',
+  defaultCommand: 'show',
 }
 
 /** Every command of the program. Spec 6.2. */
@@ -261,13 +261,13 @@ export const commandTree: Group = {
       name: 'init',
       summary: 'Create a project from a template',
       load: async () => (await import('./commands/init.ts')).init,
-      alsoCalled: ['new'],
+      otherNames: ['new'],
     },
     {
       name: 'serve',
       summary: 'Start the emulator',
       load: async () => (await import('./commands/serve.ts')).serve,
-      alsoCalled: ['start', 'restart', 'dev', 'run', 'up'],
+      otherNames: ['start', 'restart', 'dev', 'run', 'up'],
     },
     {
       name: 'exec',
@@ -288,7 +288,7 @@ export const commandTree: Group = {
       name: 'leaderboard',
       summary: 'Show leaderboards and rank trends',
       load: async () => (await import('./commands/leaderboard.ts')).leaderboard,
-      alsoCalled: ['leaderboards', 'board', 'boards', 'ranking'],
+      otherNames: ['leaderboards', 'board', 'boards', 'ranking'],
     },
     design,
     state,
@@ -298,19 +298,19 @@ export const commandTree: Group = {
       name: 'history',
       summary: 'Show what has happened in the game',
       load: async () => (await import('./commands/history.ts')).history,
-      alsoCalled: ['events', 'journal'],
+      otherNames: ['events', 'journal'],
     },
     {
       name: 'logs',
       summary: 'Show the requests that the emulator answered',
       load: async () => (await import('./commands/logs.ts')).logs,
-      alsoCalled: ['log', 'requests'],
+      otherNames: ['log', 'requests'],
     },
     {
       name: 'rewind',
       summary: 'Go back to an earlier entry or time',
       load: async () => (await import('./commands/rewind.ts')).rewind,
-      alsoCalled: ['undo'],
+      otherNames: ['undo'],
     },
     {
       name: 'why',
@@ -337,13 +337,13 @@ export const commandTree: Group = {
       name: 'open',
       summary: 'Open the API documentation in your browser',
       load: async () => (await import('./commands/open.ts')).open,
-      alsoCalled: ['docs', 'doc', 'browse'],
+      otherNames: ['docs', 'doc', 'browse'],
     },
     {
       name: 'tui',
       summary: 'Inspect and play a running game in the terminal',
       load: async () => (await import('./commands/tui.ts')).tui,
-      alsoCalled: ['ui'],
+      otherNames: ['ui'],
     },
     {
       name: 'token',
@@ -354,7 +354,7 @@ export const commandTree: Group = {
       name: 'doctor',
       summary: 'Check your setup and suggest fixes',
       load: async () => (await import('./commands/doctor.ts')).doctor,
-      alsoCalled: ['status', 'health'],
+      otherNames: ['status', 'health'],
     },
     {
       name: 'completion',
@@ -370,7 +370,7 @@ export const commandTree: Group = {
   ],
 }
 
-/** The nodes that words lead through, as far as they do. */
+/** Returns the nodes that `words` name one after another, up to the first unknown word. */
 export function knownPath(words: readonly string[], group: Group = commandTree): (Leaf | Group)[] {
   const [word, ...rest] = words
   const next = group.commands.find(({ name }) => name === word)

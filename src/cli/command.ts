@@ -2,23 +2,23 @@ import type { LiveKind } from '../client/live-ids.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 /**
- * What a value is one of, for those who complete what is typed: these words, a path, what the program itself has, or an id
- * of the running game.
+ * The values that completion offers: a list of words, paths, templates or routes of the program, or ids of the running
+ * game.
  */
 export type Completes = readonly string[] | 'file' | 'directory' | 'template' | 'route' | LiveKind
 
-/** An option of a command. `T` is what it gives: its parsed value, or what stands for its absence. */
+/** An option of a command. `T` is the type of its value, and of `absent`, the value if the option is not given. */
 export interface Option<T> {
-  /** As help shows it and commander reads it: `--count <n>`, `--force`. */
+  /** In the form that help prints and commander parses: `--count <n>`, `--force`. */
   readonly flags: string
   readonly about: string
   readonly absent: T
   readonly completes?: Completes | undefined
-  /** Reads one value; `before` is what earlier ones gave. Throws commander's InvalidArgumentError. */
+  /** Parses one value; `before` is the result for earlier ones. Throws commander's InvalidArgumentError. */
   parse?(text: string, before: T): T
 }
 
-/** An argument of a command: `<id>` is required, `[dir]` is not, `[files...]` takes all that follow. */
+/** An argument of a command: `<id>` is required, `[dir]` is optional, `[files...]` takes all that follow. */
 export interface Argument<T> {
   readonly syntax: string
   readonly about: string
@@ -37,57 +37,57 @@ type Values<Given> = {
       : never
 }
 
-/** What a command is: data, and one function. */
+/** A command: its declaration and the function that runs it. */
 export interface Command<A extends Arguments = Arguments, O extends Options = Options> {
-  /** In the order in which they are typed. */
+  /** In the order of the command line. */
   readonly arguments: A
   readonly options: O
   readonly examples: readonly string[]
-  /** What help says beyond the summary. */
+  /** Text that help prints below the options. */
   readonly notes?: string
-  /** What to do instead of a line that commander refuses: the words after the name of the command. */
-  readonly instead?: (words: readonly string[]) => string | undefined
-  /** Does it; the number is the exit code, none is success. */
+  /** Suggests what to do if commander rejects the command line. Gets the words after the name of the command. */
+  readonly alternative?: (words: readonly string[]) => string | undefined
+  /** Runs the command and returns the exit code; undefined means success. */
   run(given: Values<A> & Values<O>, shell: Shell): Promise<number | void>
 }
 
-/** Writes a command down, with the types of its values taken from its arguments and options. */
+/** Returns a command unchanged. It lets the compiler infer the types of the values from the arguments and options. */
 export function defineCommand<const A extends Arguments, const O extends Options>(
   command: Command<A, O>,
 ): Command<A, O> {
   return command
 }
 
-/** A command that runs; its module is loaded when it is asked for. */
+/** A command that can run. Its module is loaded only when it is needed. */
 export interface Leaf {
   readonly name: string
   readonly summary: string
   readonly load: () => Promise<Command>
-  /** What other programs call it: an error suggests it for these words. */
-  readonly alsoCalled?: readonly string[]
-  /** For programs: no list of commands has it. */
+  /** Names of this command in other programs. An error suggests the command for these words. */
+  readonly otherNames?: readonly string[]
+  /** True for a command that only other programs call; lists of commands leave it out. */
   readonly hidden?: true
 }
 
-/** Commands about one thing, under its name. */
+/** A group of commands about one subject. */
 export interface Group {
   readonly name: string
   readonly summary: string
-  /** What to know about its subject, below the help. */
+  /** Text about the subject that help prints below the options. */
   readonly notes?: string
   readonly commands: readonly (Leaf | Group)[]
-  /** The name of the one that is meant where none is named. */
-  readonly usual?: string
-  /** The name of the one that is meant where an id stands in the place of a command. */
-  readonly usualOfId?: string
+  /** The name of the command that runs if the command line names none. */
+  readonly defaultCommand?: string
+  /** The name of the command that errors suggest if an id is in the place of a command. */
+  readonly defaultForId?: string
 }
 
-/** Whether a node of the tree holds further ones. */
+/** Whether a node of the tree is a group. */
 export function isGroup(node: Leaf | Group): node is Group {
   return 'commands' in node
 }
 
-/** The commands of a group that are there for people. */
+/** Returns the commands of a group that are not hidden. */
 export function shownCommands({ commands }: Group): readonly (Leaf | Group)[] {
   return commands.filter((node) => isGroup(node) || !node.hidden)
 }

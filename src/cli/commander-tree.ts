@@ -1,14 +1,17 @@
 import { Command as Commander, Option as CommanderOption } from 'commander'
 import { commandTree } from './command-tree.ts'
 import { type Command, type Option, isGroup, type Group } from './command.ts'
-import { commonOptions } from './common-options.ts'
+import { commonOptions } from './option.ts'
 import type { CommonOptions } from '../terminal/shell.ts'
 import { programVersion } from './package-root.ts'
 
-/** Runs the command that was found, with its values. */
+/** Runs a command with its parsed values. */
 type Runner = (command: Command, given: Readonly<Record<string, unknown>>) => Promise<void>
 
-/** Commander with the whole tree of commands; what a command takes is filled in when it is called. */
+/**
+ * Builds a commander program with the whole tree of commands. The arguments and options of a command are added when it
+ * is called.
+ */
 export function buildCommander(run: Runner): Commander {
   const program = new Commander(commandTree.name)
     .description(commandTree.summary)
@@ -24,12 +27,12 @@ export function buildCommander(run: Runner): Commander {
   return program
 }
 
-/** The values of the common flags; those that were not reached before an error are absent. */
+/** Returns the values of the common options. If parsing failed, options after the error are absent. */
 export function commonValues(program: Commander): CommonOptions {
   return optionValues(program, commonOptions) as unknown as CommonOptions
 }
 
-/** Gives a commander command the arguments, options and notes of ours. */
+/** Adds our arguments, options and notes to a commander command. */
 export function fillIn(target: Commander, command: Command): void {
   for (const argument of Object.values(command.arguments)) target.argument(argument.syntax, argument.about)
   addOptions(target, command.options)
@@ -68,7 +71,7 @@ function optionValues(source: Commander, options: Readonly<Record<string, Option
   const valueOf = (option: Option<unknown>): unknown => {
     const declared = new CommanderOption(option.flags)
     const value = values[declared.attributeName()]
-    // `--no-color` is declared for what it switches off; ours is true when it was given.
+    // Commander stores `--no-color` as `color: false`; our value is true if the flag was given.
     return declared.negate ? value === false : (value ?? option.absent)
   }
   return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, valueOf(option)]))
@@ -77,6 +80,6 @@ function optionValues(source: Commander, options: Readonly<Record<string, Option
 function argumentValues(source: Commander, command: Command): Record<string, unknown> {
   const given: readonly unknown[] = source.processedArgs
   return Object.fromEntries(
-    Object.entries(command.arguments).map(([name, argument], place) => [name, given[place] ?? argument.absent]),
+    Object.entries(command.arguments).map(([name, argument], i) => [name, given[i] ?? argument.absent]),
   )
 }

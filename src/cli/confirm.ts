@@ -6,10 +6,10 @@ import { printable } from '../terminal/render/printable.ts'
 import { runtimeOf } from '../terminal/service.ts'
 import type { Shell } from '../terminal/shell.ts'
 
-/** The flag of commands that destroy something. */
+/** The flag of commands that delete something. */
 export const yesOption = flag('-y, --yes', 'Skip the confirmation')
 
-/** The option of commands that put another game in the place of the running one. */
+/** The option of commands that replace the running game with another one. */
 export const withDesignOption = choice(
   '--with-design <which>',
   'The design that the game runs afterwards; current if serve watches the design files, else recorded',
@@ -17,8 +17,8 @@ export const withDesignOption = choice(
 )
 
 /**
- * Asks before something is destroyed. Goes ahead with `--yes`, and without a terminal in staging; in production it needs
- * `--yes` then. Spec 6.2.
+ * Asks before something is deleted. Continues without a question if `yes` is set, or without a terminal in staging. In
+ * production without a terminal, it throws a CliError unless `yes` is set. Spec 6.2.
  */
 export async function confirmLoss(shell: Shell, what: string, yes: boolean): Promise<void> {
   const { io } = shell
@@ -33,7 +33,7 @@ export async function confirmLoss(shell: Shell, what: string, yes: boolean): Pro
   })
 }
 
-/** Nobody is there to be asked, and it cannot be a slip in a script that production pays for. */
+/** Without a terminal nobody can confirm, so a script needs `--yes` to change production. */
 async function refuseInProduction(shell: Shell, what: string): Promise<void> {
   const project = await loadProject(shell)
   if (runtimeOf(shell, project) !== 'production') return

@@ -8,18 +8,18 @@ import { printable } from '../terminal/render/printable.ts'
 import { reportOutOfLine } from '../terminal/report-out-of-line.ts'
 import { withService } from '../terminal/service.ts'
 
-/** What came of a deploy, as the service answers it. Spec 4.13. */
+/** The result of a deployment, as the service answers it. Spec 4.13. */
 type ShownDeployment = RouteOutput<'POST /v2/design/versions/:version/deploy'>
 
-/** The answer to a deploy. */
+/** The answer to a deployment: as text, and parsed. */
 interface Deployment {
   readonly text: string
   readonly body: ShownDeployment
 }
 
 /**
- * Deploys by a call, says what came of it, and gives the exit code: 1 where issues block the deployment. `tellMore` gets the
- * version that was deployed.
+ * Deploys with `deploy`, reports the result, and returns the exit code: 1 if issues block the deployment. After a
+ * deployment, calls `reportMore` with the deployed version.
  */
 export async function deployWith(
   shell: Shell,

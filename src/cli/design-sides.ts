@@ -11,22 +11,22 @@ import { usageError } from '../terminal/cli-error.ts'
 import { loadProject, wrongConfiguration } from '../terminal/load-project.ts'
 import type { Shell } from '../terminal/shell.ts'
 
-/** What stands for the design files of the project. */
+/** The word that stands for the design files of the project. */
 export const FILES = 'files'
 
-/** Whether a design is named that lies in files: `files`, or a path with a slash or a dot. */
+/** Whether a name refers to design files: `files`, or a path that contains a slash or starts with a dot. */
 export function isInFiles(side: string): boolean {
   return side === FILES || /[/\\]|^\./.test(side)
 }
 
-/** A design directory: that of the project, or another. */
-export async function designDirectory(shell: Shell, named?: string): Promise<string> {
-  return named === undefined || named === FILES ? (await loadProject(shell)).design : resolve(shell.io.cwd, named)
+/** Returns the path of a design directory: the named one, or that of the project. */
+export async function designDirectory(shell: Shell, name?: string): Promise<string> {
+  return name === undefined || name === FILES ? (await loadProject(shell)).design : resolve(shell.io.cwd, name)
 }
 
-/** A design directory that is there. */
-export async function existingDirectory(shell: Shell, named?: string): Promise<string> {
-  const directory = await designDirectory(shell, named)
+/** Returns the path of a design directory that exists. Throws a usage error if it does not. */
+export async function existingDirectory(shell: Shell, name?: string): Promise<string> {
+  const directory = await designDirectory(shell, name)
   if (await isThere(shell.io.files, directory)) return directory
   throw usageError(
     `no design directory ${directory}`,
@@ -34,14 +34,16 @@ export async function existingDirectory(shell: Shell, named?: string): Promise<s
   )
 }
 
-/** The design in a directory as it is written, be it right or not; files that cannot be read end the command. */
+/**
+ * Reads the design in a directory as it is written, even if it is not valid. Throws a CliError if files cannot be read.
+ */
 export async function readFiles(shell: Shell, directory: string): Promise<DesignFiles> {
   const read = await readDesignFiles(shell.io.files, directory)
   if (read.problems.length > 0) throw wrongConfiguration(toldOf(read.problems, directory), shell.io.cwd)
   return read
 }
 
-/** Compares the design files of a project with the working design of a running game. */
+/** Compares the working design of a running game with the design files of a project. */
 export async function compareFiles(
   shell: Shell,
   directory: string,
@@ -52,23 +54,32 @@ export async function compareFiles(
   return isBroken(design) ? 'broken' : differencesOf(await readVersion(client, 'latest'), design.source)
 }
 
-/** A version of the design of a running game: `latest`, a label, or `stash`, the copy that no deploy has taken. Spec 4.13. */
-export async function readVersion(client: Client, named: string): Promise<DesignSource> {
-  const place = {
-    params: { version: named === 'stash' ? 'latest' : named },
-    query: named === 'stash' ? ({ source: 'stash' } as const) : {},
+/**
+ * Reads a version of the design of a running game: `latest`, a label, or `stash` (the copy that was never deployed).
+ * Spec 4.13.
+ */
+export async function readVersion(client: Client, name: string): Promise<DesignSource> {
+  const location = {
+    params: { version: name === 'stash' ? 'latest' : name },
+    query: name === 'stash' ? ({ source: 'stash' } as const) : {},
   }
   const list = async (kind: Kind) =>
-    [kind, (await client.call(`GET /v2/design/versions/:version/${kind}`, place)).body as readonly unknown[]] as const
+    [
+      kind,
+      (await client.call(`GET /v2/design/versions/:version/${kind}`, location)).body as readonly unknown[],
+    ] as const
   const [bootstrap, ...lists] = await Promise.all([
-    client.call('GET /v2/design/versions/:version/bootstrap', place),
+    client.call('GET /v2/design/versions/:version/bootstrap', location),
     ...kinds.map(list),
   ])
   const components = Object.fromEntries(lists) as Record<Kind, readonly unknown[]>
   return { ...components, bootstrap: bootstrap.body }
 }
 
-/** What the running game lacks of latest, though that was deployed once: a restore may have brought an older design back. Spec 6.6 `GET /design`. */
+/**
+ * Returns the differences of `latest` that are not deployed, although it was deployed once: a restore can bring back an
+ * older design. Spec 6.6 `GET /design`.
+ */
 export async function readUndeployed(client: Client): Promise<readonly Difference[]> {
   return (await control(client, 'GET /_gamify/design')).body.undeployed ?? []
 }

@@ -3,11 +3,11 @@ import { printable } from '../terminal/render/printable.ts'
 import type { Service } from '../terminal/service.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { stayConnected } from '../terminal/stay-connected.ts'
-import { untilSignal } from './until-signal.ts'
+import { untilSignal } from './ending-signal.ts'
 
 /**
- * Follows a stream of the service until a signal ends it, and gives the exit code. It connects again after a restart of the
- * emulator. `connect` reads the stream, and says when it has reached the service.
+ * Follows a stream of the service until a signal ends it, and returns the exit code. It reconnects after a restart of
+ * the emulator. `connect` reads the stream, and calls `reached` when it has reached the service.
  */
 export async function followService(
   shell: Shell,

@@ -3,13 +3,12 @@ import { usageError } from '../terminal/cli-error.ts'
 import { buildCommander, fillIn } from './commander-tree.ts'
 import { commandTree, knownPath } from './command-tree.ts'
 import { type Command, type Option, isGroup, shownCommands, type Group, type Leaf } from './command.ts'
-import { commonOptions } from './common-options.ts'
-import { didYouMean, insteadOf, meantCommands } from './meant-command.ts'
-import { firstSteps } from './first-steps.ts'
+import { commonOptions } from './option.ts'
+import { didYouMean, alternativeTo, suggestCommands } from './suggest-command.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { inColumns } from '../terminal/render/columns.ts'
 
-/** A command as `--help --json` tells it. Spec 6.7. */
+/** A command as `--help --json` describes it. Spec 6.7. */
 export interface CommandHelp {
   readonly name: string
   readonly summary: string
@@ -20,45 +19,48 @@ export interface CommandHelp {
   readonly examples: readonly string[]
 }
 
-/** The help that a command line asks for, as text. */
+/** Returns the help for a command line as text. */
 export async function helpText(argv: readonly string[]): Promise<string> {
-  let shown = buildCommander(async () => {}).addHelpText('after', `\n${surroundings}`)
-  const path = pathOf(argv)
+  let shown = buildCommander(async () => {}).addHelpText('after', `\n${environmentHelp}`)
+  const path = commandPath(argv)
   for (const node of path) {
     shown = shown.commands.find((child) => child.name() === node.name) ?? shown
     if (!isGroup(node)) fillIn(shown, await node.load())
   }
-  return textOf(shown, await examplesOf(path.at(-1) ?? commandTree))
+  return renderHelp(shown, await examplesOf(path.at(-1) ?? commandTree))
 }
 
-/** The help that a command line asks for, as one JSON document with all commands below it. */
+/** Returns the help for a command line, with all commands below it, as one JSON document. */
 export async function helpJson(argv: readonly string[]): Promise<string> {
-  const path = pathOf(argv)
+  const path = commandPath(argv)
   const names = [commandTree.name, ...path.map(({ name }) => name)]
   return JSON.stringify(await describe(path.at(-1) ?? commandTree, names.join(' ')))
 }
 
-/** The nodes that the words of a command line lead through. */
-function pathOf(argv: readonly string[]): (Leaf | Group)[] {
-  const words = argv.filter((word, place) => !(place === 0 && word === 'help') && !word.startsWith('-'))
+/** Returns the nodes that the words of a command line name. Throws a usage error for an unknown command. */
+function commandPath(argv: readonly string[]): (Leaf | Group)[] {
+  const words = argv.filter((word, i) => !(i === 0 && word === 'help') && !word.startsWith('-'))
   const path = knownPath(words)
   const group = path.at(-1) ?? commandTree
-  const strange = words[path.length]
-  if (strange !== undefined && isGroup(group)) throw unknownCommand(strange, group)
+  const unknown = words[path.length]
+  if (unknown !== undefined && isGroup(group)) throw unknownCommand(unknown, group)
   return path
 }
 
 function unknownCommand(word: string, group: Group): Error {
   const names = shownCommands(group).map(({ name }) => name)
-  const instead = insteadOf(word, group)
-  if (instead !== undefined) return usageError(`unknown command '${word}'`, instead)
+  const alternative = alternativeTo(word, group)
+  if (alternative !== undefined) return usageError(`unknown command '${word}'`, alternative)
   return usageError(
-    `unknown command '${word}'${didYouMean(meantCommands(word, group))}`,
+    `unknown command '${word}'${didYouMean(suggestCommands(word, group))}`,
     `the commands are ${names.join(', ')}`,
   )
 }
 
-/** What can be typed: of a group the first example of each command in it, of the program what to begin with. */
+/**
+ * Returns the examples of a command. For a group: the first example of each of its commands. For the program: the first
+ * steps.
+ */
 async function examplesOf(node: Leaf | Group): Promise<readonly string[]> {
   if (!isGroup(node)) return (await node.load()).examples
   if (node === commandTree) return firstSteps.map(([line]) => line)
@@ -66,15 +68,15 @@ async function examplesOf(node: Leaf | Group): Promise<readonly string[]> {
   return lists.flatMap((examples) => examples.slice(0, 1))
 }
 
-/** The examples come first, for most who ask want one of them. */
-function textOf(command: Commander, examples: readonly string[]): string {
+/** Renders the help with the examples at the top, because most users look for one of them. */
+function renderHelp(command: Commander, examples: readonly string[]): string {
   let text = ''
-  const told = ['Examples:', ...examples.map((example) => `  $ ${example}`)].join('\n')
+  const exampleLines = ['Examples:', ...examples.map((example) => `  $ ${example}`)].join('\n')
   command
     .configureOutput({ writeOut: (part) => (text += part) })
     .configureHelp({
       ...command.configureHelp(),
-      commandUsage: (shown) => `${new Help().commandUsage(shown)}\n\n${told}`,
+      commandUsage: (shown) => `${new Help().commandUsage(shown)}\n\n${exampleLines}`,
     })
     .outputHelp()
   return text.trimEnd()
@@ -107,8 +109,10 @@ function optionsOf(options: Readonly<Record<string, Option<unknown>>>): CommandH
   return Object.values(options).map(({ flags, about }) => ({ flags, summary: about }))
 }
 
-/** What a command line meets besides its flags: the variables that it reads, and what it ends with. Spec 6.1, 6.2. */
-export const surroundings = [
+/**
+ * The environment variables that the program reads and the exit codes that it returns, as lines of help. Spec 6.1, 6.2.
+ */
+export const environmentHelp = [
   'Environment variables (a flag overrides them, and they override gamify.json):',
   ...inColumns([
     ['GAMIFY_URL', 'The address of the emulator'],
@@ -128,3 +132,23 @@ export const surroundings = [
     [String(exitCode.interrupted), 'interrupted'],
   ]),
 ].join('\n')
+
+/** A command line, and what it does. */
+type Step = readonly [command: string, effect: string]
+
+/** How to create a project. */
+const stepsToProject: readonly Step[] = [
+  ['gamify init demo', 'creates a sample game in ./demo'],
+  ['cd demo', ''],
+]
+
+/** What to do in a project. */
+export const stepsInProject: readonly Step[] = [
+  ['gamify serve', 'starts the emulator on http://127.0.0.1:4040'],
+  ['gamify seed', 'creates players (in a second terminal)'],
+  ['gamify play action like --as neo', 'plays an action and prints the result'],
+  ['gamify player show neo', 'shows the scores'],
+]
+
+/** How to begin without a project. */
+export const firstSteps: readonly Step[] = [...stepsToProject, ...stepsInProject]

@@ -4,58 +4,72 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { usageError } from '../terminal/cli-error.ts'
 import type { Io } from '../terminal/io.ts'
-import { whyRefused } from './state-file.ts'
+import { systemErrorText } from './state-file.ts'
 
-/** So much of a file is read at a time. */
+/** The number of bytes that are read at a time. */
 const READ_BYTES = 1 << 18
 
-/** What a command is given to read, once, from its beginning to its end. */
+/** The input of a command, which can be read once, from beginning to end. */
 export interface InputFile {
-  /** In bytes; undefined where only its end tells, as that of a pipe does. */
+  /** In bytes; undefined if it is unknown until the end, as for a pipe. */
   readonly size: number | undefined
-  /** Rejects with a usage error where it cannot be read. */
+  /** Yields the content. Rejects with a usage error if it cannot be read. */
   readonly bytes: () => AsyncIterable<Uint8Array>
-  /** Lets go of it, read or not. */
+  /** Closes the input, whether it was read or not. */
   readonly close: () => void
 }
 
 const [open, factsOf] = [promisify(fs.open), promisify(fs.fstat)]
 const { O_NONBLOCK, O_RDONLY } = fs.constants
 
-/** Opens a file, a pipe or a device for reading, or what comes in where it is called `-`; `advice` says what it should be. */
+/**
+ * Opens a file, a pipe or a device for reading, or stdin if the name is `-`. Throws a usage error with `advice` if it
+ * cannot be opened or read.
+ */
 export async function openInput(
   file: string,
   { cwd, stdin }: Pick<Io, 'cwd' | 'stdin'>,
   advice: string,
 ): Promise<InputFile> {
-  const inWords = (name: string, error: unknown): unknown => {
-    const reason = whyRefused(error)
+  const toUsageError = (name: string, error: unknown): unknown => {
+    const reason = systemErrorText(error)
     return reason === undefined ? error : usageError(`cannot read ${name}: ${reason}`, advice)
   }
   if (file === '-')
-    return { size: undefined, bytes: () => told(stdin(), (error) => inWords('stdin', error)), close: () => {} }
+    return {
+      size: undefined,
+      bytes: () => withErrors(stdin(), (error) => toUsageError('stdin', error)),
+      close: () => {},
+    }
   const path = resolve(cwd, file)
   try {
-    const { size, stream } = await opened(path, advice)
-    return { size, bytes: () => told(stream, (error) => inWords(path, error)), close: () => void stream.destroy() }
+    const { size, stream } = await openStream(path, advice)
+    return {
+      size,
+      bytes: () => withErrors(stream, (error) => toUsageError(path, error)),
+      close: () => void stream.destroy(),
+    }
   } catch (error) {
-    throw inWords(path, error)
+    throw toUsageError(path, error)
   }
 }
 
-async function* told(
+async function* withErrors(
   bytes: AsyncIterable<Uint8Array>,
-  inWords: (error: unknown) => unknown,
+  toUsageError: (error: unknown) => unknown,
 ): AsyncGenerator<Uint8Array, void> {
   try {
     yield* bytes
   } catch (error) {
-    throw inWords(error)
+    throw toUsageError(error)
   }
 }
 
-/** A pipe is waited for as a socket is: to open it as a file, or to read it so, would hold a thread until somebody writes. */
-async function opened(
+/**
+ * Opens a file as a stream. A pipe is opened without blocking and read as a socket: opening or reading it as a file
+ * would block a thread of the pool until another process writes.
+ */
+async function openStream(
   path: string,
   advice: string,
 ): Promise<{ readonly size: number | undefined; readonly stream: Readable }> {

@@ -2,21 +2,21 @@ import { once } from 'node:events'
 import { getSystemErrorMessage } from 'node:util'
 import { nodeFileSystem } from '../storage/fs.ts'
 import { endingCode, exitCode } from '../terminal/exit-code.ts'
-import type { EndingSignal, Io, Output, Unwritten } from '../terminal/io.ts'
+import type { EndingSignal, Io, Output, OutputFailure } from '../terminal/io.ts'
 import { watchNpm } from './npm-watch.ts'
 
 /**
- * The world as it is: this process, its terminal and its files. An ending signal ends it, until a command listens, and so
- * does text that stdout does not take: whoever reads what a command prints may have read enough. Under `npm start`, the end
- * of npm counts as a signal.
+ * Returns the real environment: this process, its terminal and its files. Until a command listens, an ending signal
+ * ends the process, and so does a failed write to stdout: the reader of a pipe may have read enough. Under `npm start`,
+ * the end of npm counts as a signal.
  */
 export function nodeIo(): Io {
   let onSignal = (signal: EndingSignal): void => process.exit(endingCode[signal])
-  let onUnwritten = (why: Unwritten): void => process.exit(why === 'unread' ? exitCode.ok : exitCode.refused)
+  let onOutputFailure = (why: OutputFailure): void => process.exit(why === 'unread' ? exitCode.ok : exitCode.refused)
   const stopWatching = watchNpm(process.env, () => onSignal('SIGTERM'))
   for (const signal of endingSignals) {
     process.on(signal, () => {
-      // That npm ends too is no second signal.
+      // The end of npm after a signal must not count as a second signal.
       stopWatching()
       onSignal(signal)
     })
@@ -25,11 +25,11 @@ export function nodeIo(): Io {
     stdout: outputOn(
       () => process.stdout,
       (why, error) => {
-        if (why === 'unread') onUnwritten(why)
-        else void reportUnwritten(error, io).then(() => onUnwritten(why))
+        if (why === 'unread') onOutputFailure(why)
+        else void reportOutputFailure(error, io).then(() => onOutputFailure(why))
       },
     ),
-    // What goes on needs nobody to read its log.
+    // A command continues even if nobody reads its log.
     stderr: outputOn(
       () => process.stderr,
       () => {},
@@ -46,8 +46,8 @@ export function nodeIo(): Io {
     onSignal: (listener) => {
       onSignal = listener
     },
-    onUnwritten: (listener) => {
-      onUnwritten = listener
+    onOutputFailure: (listener) => {
+      onOutputFailure = listener
     },
     onResize: (listener) => void process.stdout.on('resize', listener),
     exit: (code) => process.exit(code),
@@ -57,14 +57,14 @@ export function nodeIo(): Io {
 
 const endingSignals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
 
-/** Making a stream takes longer than most that is written to one, so each is made when it is first asked for. */
+/** Creates the stream on first use, because creating one takes longer than most writes. */
 function outputOn(make: () => NodeJS.WriteStream, onLost: OnLost): Output {
   let made: NodeJS.WriteStream | undefined
-  const stream = (): NodeJS.WriteStream => (made ??= tolerant(make(), onLost))
+  const stream = (): NodeJS.WriteStream => (made ??= onStreamError(make(), onLost))
   return {
     write: (text) => void stream().write(text),
-    async taken() {
-      // What cannot be written is told of by itself.
+    async drained() {
+      // The error listener reports a failed write.
       if (stream().writableNeedDrain) await once(stream(), 'drain').catch(() => {})
     },
     get isTerminal() {
@@ -79,22 +79,24 @@ function outputOn(make: () => NodeJS.WriteStream, onLost: OnLost): Output {
   }
 }
 
-type OnLost = (why: Unwritten, error: NodeJS.ErrnoException) => void
+type OnLost = (why: OutputFailure, error: NodeJS.ErrnoException) => void
 
-/** `onLost` is told of the first text that the stream does not take. */
-function tolerant(stream: NodeJS.WriteStream, onLost: OnLost): NodeJS.WriteStream {
+/** Calls `onLost` for the first write error of a stream. */
+function onStreamError(stream: NodeJS.WriteStream, onLost: OnLost): NodeJS.WriteStream {
   let isLost = false
   return stream.on('error', (error: NodeJS.ErrnoException) => {
     if (isLost) return
     isLost = true
-    // A terminal that has gone says it with another word than a pipe.
+    // A closed terminal reports EIO where a closed pipe reports EPIPE.
     const isUnread = error.code === 'EPIPE' || (error.code === 'EIO' && stream.isTTY)
     onLost(isUnread ? 'unread' : 'failed', error)
   })
 }
 
-/** However the command ends, it has not said what it had to. */
-async function reportUnwritten(error: NodeJS.ErrnoException, io: Io): Promise<void> {
+/**
+ * Reports that stdout failed, and makes sure that the process does not exit with 0, because its output is incomplete.
+ */
+async function reportOutputFailure(error: NodeJS.ErrnoException, io: Io): Promise<void> {
   process.once('exit', (code) => {
     process.exitCode = code === exitCode.ok ? exitCode.refused : code
   })
@@ -103,15 +105,18 @@ async function reportUnwritten(error: NodeJS.ErrnoException, io: Io): Promise<vo
     import('./program.ts'),
     import('../terminal/cli-error.ts'),
   ])
-  const told = new CliError(`cannot write to stdout: ${reason}`, {
+  const cliError = new CliError(`cannot write to stdout: ${reason}`, {
     code: 'output_failed',
     exitCode: exitCode.refused,
     cause: error,
   })
-  await reportError(told, process.argv.slice(2), io)
+  await reportError(cliError, process.argv.slice(2), io)
 }
 
-/** On stderr, so that a question never mixes with what a command prints. Without an answer it is as if empty. */
+/**
+ * Asks on stderr, so that the question does not mix with the output on stdout. Resolves to an empty text if there is no
+ * answer.
+ */
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline')
   const terminal = createInterface({ input: process.stdin, output: process.stderr })

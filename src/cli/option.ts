@@ -3,17 +3,17 @@ import { parseHistoryPosition } from '../interface/history-position.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
 import type { Argument, Completes, Option } from './command.ts'
 
-/** An option that is there or not. */
+/** Declares an option without a value. */
 export function flag(flags: string, about: string): Option<boolean> {
   return { flags, about, absent: false }
 }
 
-/** An option with a text. */
+/** Declares an option with a text. */
 export function text(flags: string, about: string, completes?: Completes): Option<string | undefined> {
   return { flags, about, absent: undefined, completes, parse: (value) => value }
 }
 
-/** As it is, but no empty text is taken for a value. */
+/** Returns the same option, which rejects an empty value. */
 export function filled<T>(option: Option<T>): Option<T> {
   return {
     ...option,
@@ -24,7 +24,7 @@ export function filled<T>(option: Option<T>): Option<T> {
   }
 }
 
-/** An option with a place in the history: the number of an entry, or a time, as it is written. Spec 6.6. */
+/** Declares an option with a history position: the number of an entry, or a time, as the user wrote it. Spec 6.6. */
 export function historyPosition(flags: string, about: string): Option<string | undefined> {
   const parse = (value: string): string => {
     if (parseHistoryPosition(value)) return value
@@ -33,12 +33,12 @@ export function historyPosition(flags: string, about: string): Option<string | u
   return filled({ flags, about, absent: undefined, parse })
 }
 
-/** An option that may be given several times. */
+/** Declares an option that can be repeated. */
 export function texts(flags: string, about: string, completes?: Completes): Option<readonly string[]> {
   return { flags, about, absent: [], completes, parse: (value, before) => [...before, value] }
 }
 
-/** An option with a whole number within [min, max]. */
+/** Declares an option with a whole number within [min, max]. */
 export function integer(flags: string, about: string, min: number, max: number): Option<number | undefined> {
   return { flags, about, absent: undefined, parse: (value) => readInteger(value, min, max) }
 }
@@ -49,7 +49,7 @@ function readInteger(value: string, min: number, max: number): number {
   throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`)
 }
 
-/** An option with one of a few words, in upper or lower case. */
+/** Declares an option with one of a few words, in upper or lower case. */
 export function choice<const Word extends string>(
   flags: string,
   about: string,
@@ -64,17 +64,20 @@ export function choice<const Word extends string>(
   return { flags, about: `${about} (${words.join(', ')})`, absent: undefined, completes: words, parse }
 }
 
-/** An option of the form `NAME=VALUE`, or as its parts are called, that may be given several times. */
+/** Declares a repeatable option of the form `NAME=VALUE`. `form` names the two parts in errors. */
 export function pairs(flags: string, about: string, form = 'NAME=VALUE'): Option<readonly Pair[]> {
   return { flags, about, absent: [], parse: (value, before) => [...before, readPair(value, form)] }
 }
 
-/** `--scope`: the scopes of custom boards that a play counts in, and whom it counts for. Spec 6.2. */
+/**
+ * Declares `--scope`: the scopes of custom leaderboards that a play counts in, each with the entity that it counts for.
+ * Spec 6.2.
+ */
 export function scopePairs(): Option<readonly Pair[]> {
   return pairs('--scope <id=entity>', 'A scope of a custom leaderboard and its entity (repeatable)', 'ID=ENTITY')
 }
 
-/** What stands before and behind the first `=`. */
+/** The texts before and after the first `=`. */
 export type Pair = readonly [name: string, value: string]
 
 function readPair(value: string, form: string): Pair {
@@ -83,22 +86,34 @@ function readPair(value: string, form: string): Pair {
   return [value.slice(0, at), value.slice(at + 1)]
 }
 
-/** An argument that must be there. */
+/** Declares a required argument. */
 export function required(name: string, about: string, completes?: Completes): Argument<string> {
   return { syntax: `<${name}>`, about, absent: '', completes }
 }
 
-/** An argument that may be left out. */
+/** Declares an optional argument. */
 export function optional(name: string, about: string, completes?: Completes): Argument<string | undefined> {
   return { syntax: `[${name}]`, about, absent: undefined, completes }
 }
 
-/** All arguments that follow; none is an empty list. */
+/** Declares an argument that takes all words that follow; it can be empty. */
 export function several(name: string, about: string, completes?: Completes): Argument<readonly string[]> {
   return { syntax: `[${name}...]`, about, absent: [], completes }
 }
 
-/** All arguments that follow, at least one. */
+/** Declares an argument that takes all words that follow, at least one. */
 export function oneOrMore(name: string, about: string, completes?: Completes): Argument<readonly string[]> {
   return { syntax: `<${name}...>`, about, absent: [], completes }
+}
+
+/** The options of every command. Spec 6.2. */
+export const commonOptions = {
+  json: flag('--json', "Print the service's JSON and nothing else"),
+  quiet: flag('-q, --quiet', 'Print only the result'),
+  colourless: flag('--no-color', 'Print without colours'),
+  verbose: flag('--verbose', 'Show stack traces'),
+  config: text('--config <file>', 'Use this gamify.json instead of the nearest one', 'file'),
+  url: text('--url <url>', 'The address of the emulator (GAMIFY_URL)'),
+  runtime: choice('--runtime <name>', 'The runtime to use', ['staging', 'production']),
+  as: text('--as <player>', 'The player to act as (GAMIFY_PLAYER)', 'player'),
 }

@@ -1,13 +1,12 @@
 import { findConfig } from '../project/find-config.ts'
 import { commandTree } from './command-tree.ts'
 import { exitCode } from '../terminal/exit-code.ts'
-import { firstSteps, stepsInProject } from './first-steps.ts'
-import { helpJson } from './help.ts'
+import { helpJson, firstSteps, stepsInProject } from './help.ts'
 import { programVersion } from './package-root.ts'
 import { inColumns } from '../terminal/render/columns.ts'
 import type { Shell } from '../terminal/shell.ts'
 
-/** What the commands are for, in the order in which one comes to need them. */
+/** The commands by purpose, in the order in which a user needs them. */
 const purposes: readonly (readonly [purpose: string, names: readonly string[]])[] = [
   ['make a game', ['init', 'design', 'doctor', 'completion']],
   ['run it', ['serve', 'exec', 'seed', 'state', 'snapshot']],
@@ -17,7 +16,10 @@ const purposes: readonly (readonly [purpose: string, names: readonly string[]])[
   ['reach it', ['open', 'routes', 'openapi', 'token']],
 ]
 
-/** What the program says when it is told nothing: what it is, what to do next, and what there is. Fits 80 x 24. */
+/**
+ * Prints what the program does without arguments: what it is, the next steps, and the commands. It fits a terminal of
+ * 80 x 24.
+ */
 export async function overview(shell: Shell): Promise<number> {
   if (shell.options.json) shell.printJson(await helpJson([]))
   const inProject = (await findConfig(shell.io.files, shell.io.cwd)) !== undefined

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The directory of the package that this file is part of, be it run from source or from a bundle. */
+/** The directory of the package that contains this file, whether it runs from source or from a bundle. */
 export const packageRoot = findRoot(import.meta.dirname)
 
 function findRoot(directory: string): string {
@@ -10,17 +10,17 @@ function findRoot(directory: string): string {
   return findRoot(parent)
 }
 
-/** The version of this program, as its package.json has it. */
+/** Returns the version of this program from its package.json. */
 export function programVersion(): string {
   return packageFacts().version
 }
 
-/** The oldest Node that runs this program, as its package.json has it: `22.22`. */
+/** Returns the oldest version of Node that runs this program, from its package.json: `22.22`. */
 export function oldestNode(): string {
   return packageFacts().engines.node.replace(/^>=/, '')
 }
 
-/** What our package.json tells of us. */
+/** The fields of our package.json that the program reads. */
 interface PackageFacts {
   readonly version: string
   readonly engines: { readonly node: string }

@@ -40,7 +40,7 @@ function callsIn(typed: string): string[][] {
 /** Whether a command line is one that the program runs; where it names a group, with what is usual there. */
 async function isTaken(words: readonly string[]): Promise<boolean> {
   const group = commandTree.commands.find(({ name }) => name === words[0])
-  const usual = group && isGroup(group) && group.usual !== undefined ? [[...words, group.usual]] : []
+  const usual = group && isGroup(group) && group.defaultCommand !== undefined ? [[...words, group.defaultCommand]] : []
   let taken = 0
   for (const line of [words, ...usual])
     await buildCommander(async () => void (taken += 1))

@@ -4,15 +4,16 @@ import { nearest } from '../game/kernel/nearest.ts'
 import { commandTree, knownPath } from './command-tree.ts'
 import { isGroup, type Group } from './command.ts'
 import { buildCommander, commonValues } from './commander-tree.ts'
-import { commonOptions } from './common-options.ts'
+import { commonOptions } from './option.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import type { Io } from '../terminal/io.ts'
-import { didYouMean, insteadOf, meantCommands } from './meant-command.ts'
+import { didYouMean, alternativeTo, suggestCommands } from './suggest-command.ts'
 import { programVersion } from './package-root.ts'
 
 /**
- * Runs one command line, given without program and script, and gives the exit code. Never throws. What not every
- * command line needs is loaded by those that do: loading takes most of the time that a short command takes.
+ * Runs one command line, given without the names of Node and the script, and returns the exit code. Never throws.
+ * Loading modules takes most of the time of a short command, so modules that only some command lines need are loaded on
+ * demand.
  */
 export async function runProgram(argv: readonly string[], io: Io): Promise<number> {
   try {
@@ -22,26 +23,26 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<numbe
   }
 }
 
-/** Says on stderr why a command line comes to nothing, in the form that it asks for, and gives the exit code. */
+/** Reports an error on stderr in the form that the command line asks for, and returns the exit code. */
 export async function reportError(error: unknown, argv: readonly string[], io: Io): Promise<number> {
   const { reportError } = await import('./report-error.ts')
-  const ours = beforeDashes(argv)
-  const asked = (flag: string): boolean => ours.includes(flag)
+  const own = ownArguments(argv)
+  const hasFlag = (flag: string): boolean => own.includes(flag)
   return reportError(error, io, {
-    json: asked('--json'),
-    verbose: asked('--verbose'),
-    colourless: asked('--no-color'),
+    json: hasFlag('--json'),
+    verbose: hasFlag('--verbose'),
+    colourless: hasFlag('--no-color'),
   })
 }
 
-/** Whether a command line asks for help: `help ...`, or `--help` before any `--`. */
+/** Whether a command line asks for help: it begins with `help`, or has `--help` before any `--`. */
 function asksForHelp(argv: readonly string[]): boolean {
-  const ours = beforeDashes(argv)
-  return ours[0] === 'help' || ours.includes('--help') || ours.includes('-h')
+  const own = ownArguments(argv)
+  return own[0] === 'help' || own.includes('--help') || own.includes('-h')
 }
 
-/** What is for us, and not for a command that we run. */
-function beforeDashes(argv: readonly string[]): readonly string[] {
+/** Returns the arguments before `--`; the others belong to a command that we run. */
+function ownArguments(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf('--')
   return end < 0 ? argv : argv.slice(0, end)
 }
@@ -68,65 +69,72 @@ async function runCommand(argv: readonly string[], io: Io): Promise<number> {
       return exitCode.ok
     }
     if (error.code !== 'commander.help') throw await wrongUsage(error, program.args)
-    const usual = usualCommand(program.args)
-    if (usual !== undefined) return await runCommand([...argv, usual], io)
+    const defaultCommand = defaultCommandOf(program.args)
+    if (defaultCommand !== undefined) return await runCommand([...argv, defaultCommand], io)
     if (program.args.length > 0) throw incomplete(program.args)
     return await (await import('./overview.ts')).overview(await shell())
   }
 }
 
-/** The command that is meant where words lead to a group and no further; undefined where none is. */
-function usualCommand(words: readonly string[]): string | undefined {
+/** Returns the command that runs if `words` end at a group; undefined if there is none. */
+function defaultCommandOf(words: readonly string[]): string | undefined {
   const node = knownPath(words).at(-1)
-  return node && isGroup(node) ? node.usual : undefined
+  return node && isGroup(node) ? node.defaultCommand : undefined
 }
 
-/** What other programs tell their version by. */
-const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = { version: '--version', '-v': '--version', '-V': '--version' }
+/** Words with which other programs print their version. */
+const VERSION_WORDS: Readonly<Record<string, string>> = { version: '--version', '-v': '--version', '-V': '--version' }
 
-/** Commander's message without its prefix, with what was most likely meant. */
+/** Converts commander's error: removes the prefix of its message, and adds a suggestion. */
 async function wrongUsage(error: CommanderError, words: readonly string[]): Promise<CliError> {
   const message = error.message.replace(/^error: /, '')
   const [, kind, word = ''] = /^unknown (command|option) '(.*)'$/.exec(message) ?? []
   const group = groupAt(words)
-  if (group === commandTree && Object.hasOwn(KNOWN_ELSEWHERE, word))
-    return usageError(`unknown command '${word}'${didYouMean([KNOWN_ELSEWHERE[word] ?? ''])}`, seeHelp(words))
-  const instead = kind === 'command' ? insteadOf(word, group) : await insteadOfLine(message, word, words)
-  if (instead !== undefined) return usageError(message, instead, seeHelp(words))
-  const meant = kind === 'command' ? meantCommands(word, group) : await meantFlags(word, words)
-  const advice = /^--?\d/.test(word) ? [behindDashes(word, words)] : []
-  return usageError(message + didYouMean(meant), ...advice, seeHelp(words))
+  if (group === commandTree && Object.hasOwn(VERSION_WORDS, word))
+    return usageError(`unknown command '${word}'${didYouMean([VERSION_WORDS[word] ?? ''])}`, seeHelp(words))
+  const alternative = kind === 'command' ? alternativeTo(word, group) : await alternativeToLine(message, word, words)
+  if (alternative !== undefined) return usageError(message, alternative, seeHelp(words))
+  const suggested = kind === 'command' ? suggestCommands(word, group) : await suggestFlags(word, words)
+  const advice = /^--?\d/.test(word) ? [dashAdvice(word, words)] : []
+  return usageError(message + didYouMean(suggested), ...advice, seeHelp(words))
 }
 
-/** What to do instead of a line that a command refuses; where an argument is missing, an example of the command. */
-async function insteadOfLine(message: string, option: string, words: readonly string[]): Promise<string | undefined> {
+/**
+ * Returns what to do instead of a command line that a command rejects. If an argument is missing, this is an example of
+ * the command.
+ */
+async function alternativeToLine(
+  message: string,
+  option: string,
+  words: readonly string[],
+): Promise<string | undefined> {
   const path = knownPath(words)
   const node = path.at(-1)
   if (node === undefined || isGroup(node)) return undefined
-  const { instead, examples } = await node.load()
+  const { alternative, examples } = await node.load()
   const given = words.slice(path.length)
-  const own = instead?.(option === '' || given.includes(option) ? given : [option, ...given])
+  const own = alternative?.(option === '' || given.includes(option) ? given : [option, ...given])
   return own ?? (message.startsWith('missing required argument') ? `for example: ${examples[0]}` : undefined)
 }
 
-/** The group in which a command is missing. */
+/** Returns the group at the end of `words`, or the whole tree. */
 function groupAt(words: readonly string[]): Group {
   const node = knownPath(words).at(-1)
   return node && isGroup(node) ? node : commandTree
 }
 
-/** The nearest flag of the command that words lead to. */
-async function meantFlags(word: string, words: readonly string[]): Promise<readonly string[]> {
+/** Returns the flag with the nearest name, among those of the command that `words` name. */
+async function suggestFlags(word: string, words: readonly string[]): Promise<readonly string[]> {
   if (!word.startsWith('--')) return []
   const node = knownPath(words).at(-1)
   const own = node && !isGroup(node) ? (await node.load()).options : {}
   const names = Object.values({ ...own, ...commonOptions }).flatMap(({ flags }) => /(?<=--)[\w-]+/.exec(flags) ?? [])
-  const meant = nearest(word.slice('--'.length), [...names, 'help'])
-  return meant === undefined ? [] : [`--${meant}`]
+  const suggested = nearest(word.slice('--'.length), [...names, 'help'])
+  return suggested === undefined ? [] : [`--${suggested}`]
 }
 
-/** What begins with a dash is taken for an option. */
-function behindDashes(word: string, words: readonly string[]): string {
+/** Advises to put `--` before a value that starts with a dash, because commander parses it as an option. */
+function dashAdvice(word: string, words: readonly string[]): string {
   const command = ['gamify', ...knownPath(words).map(({ name }) => name), '--', word].join(' ')
   return `put a value that starts with a dash after --, as in '${command}'`
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { fakeIo } from '../../test/support/fake-io.ts'
-import { readScripts } from './read-scripts.ts'
+import { readScripts } from './commands/play/script.ts'
 import { readSeeds } from './read-seeds.ts'
 import type { Shell } from '../terminal/shell.ts'
 

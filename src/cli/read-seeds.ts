@@ -12,14 +12,14 @@ import type { Shell } from '../terminal/shell.ts'
 
 const directoryOf = (project: Project): string => join(project.directory, 'seeds')
 
-/** The seed files of a project; none where it has no such directory. */
+/** Finds the seed files of a project. Returns an empty list if it has no directory for them. */
 export async function findSeedFiles({ io }: Shell, project: Project): Promise<readonly string[]> {
   const directory = directoryOf(project)
-  const names = (await io.files.list(directory)).filter((name) => extname(name) === '.json')
-  return names.map((name) => join(directory, name))
+  const files = (await io.files.list(directory)).filter((name) => extname(name) === '.json')
+  return files.map((name) => join(directory, name))
 }
 
-/** The seed files of a project, which has to have some. */
+/** Finds the seed files of a project. Throws a usage error if there are none. */
 export async function seedFilesOf(shell: Shell, project: Project): Promise<readonly string[]> {
   const files = await findSeedFiles(shell, project)
   if (files.length > 0) return files
@@ -29,12 +29,12 @@ export async function seedFilesOf(shell: Shell, project: Project): Promise<reado
   )
 }
 
-/** What seed files hold, each kind in order, and the files. */
+/** The content of seed files, each kind in order, together with the files. */
 export interface ReadSeeds extends Seeds {
   readonly files: readonly SeedFile[]
 }
 
-/** Reads seed files, or throws everything that is wrong with their form. */
+/** Reads seed files. Throws a CliError with every problem of their form. */
 export async function readSeeds({ io }: Shell, paths: readonly string[]): Promise<ReadSeeds> {
   const files: SeedFile[] = []
   const problems: Problem[] = []
@@ -52,7 +52,7 @@ export async function readSeeds({ io }: Shell, paths: readonly string[]): Promis
   }
 }
 
-/** A seed file may name very many players, and nobody is being served yet. */
+/** The limits are high, because a seed file can name very many players. */
 const seedLimits = { maxBytes: 16 * 1024 * 1024, maxNames: 1_000_000 }
 
 type SeedReading = SeedFile | { readonly problems: readonly Problem[] }

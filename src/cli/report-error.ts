@@ -4,14 +4,14 @@ import type { Io } from '../terminal/io.ts'
 import { paintFor } from '../terminal/render/paint.ts'
 import { printable } from '../terminal/render/printable.ts'
 
-/** How to report: as JSON, with the stack, without colours. */
+/** How to report an error: as JSON, with the stack, without colours. */
 export interface ReportOptions {
   readonly json: boolean
   readonly verbose: boolean
   readonly colourless: boolean
 }
 
-/** Says on stderr what happened and what to do next, and gives the exit code. Spec 6.2. */
+/** Prints an error and its advice on stderr, and returns the exit code. Spec 6.2. */
 export function reportError(error: unknown, io: Io, options: ReportOptions): number {
   const known = error instanceof CliError ? error : unexpected(error)
   if (options.json) io.stderr.write(`${known.json}\n`)
@@ -26,7 +26,7 @@ function asText(error: CliError, label: string): string {
   return [[...first, lines.join('\n')].join(' '), ...error.advice.map((advice) => `  ${printable(advice)}`)].join('\n')
 }
 
-/** What nobody foresaw; the system's own words are all there is to say. */
+/** Wraps an error that the program does not expect; its own message is all that is known. */
 function unexpected(error: unknown): CliError {
   const message = error instanceof Error ? error.message : String(error)
   return new CliError(message, {

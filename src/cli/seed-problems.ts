@@ -10,24 +10,25 @@ import { linkMetricReference } from '../game/metrics/design.ts'
 import { compileReward } from '../game/rules/reward.ts'
 import { problemsIn, type JsonFile } from '../project/json-file.ts'
 import { toldOf, type Problem } from '../project/problem.ts'
-import { inTurns } from '../scripts/seed-players.ts'
 import type { SeedPlayer, SeedProcess, Seeds, SeedTeam } from '../scripts/seed-file.ts'
+import { mapInBatches } from '../scripts/seed-players.ts'
 
-/** A seed file and what it holds. */
+/** A seed file and its content. */
 export interface SeedFile {
   readonly file: JsonFile
   readonly seeds: Seeds
 }
 
-/** What seeds may refer to. */
+/** What seeds can refer to. */
 interface Present {
   readonly design: Design
   readonly players: ReadonlySet<string>
 }
 
 /**
- * What the service would refuse in seed files: metrics, items, states, definitions, roles, lanes and players that do not
- * exist. A service that does not show its design, or not to this client, checks them itself.
+ * Returns what the service would reject in seed files: metrics, items, states, definitions, roles, lanes and players
+ * that do not exist. If the service does not show its design to this client, the list is empty, and the service checks
+ * the seeds itself.
  */
 export async function seedProblems(
   client: Client,
@@ -56,12 +57,12 @@ async function readDeployedDesign(client: Client): Promise<Design | undefined> {
   }
 }
 
-/** The players of the files, and those that the files name and the game has. */
+/** Returns the players of the files, and those players of the game that the files name. */
 async function playersFor(client: Client, files: readonly SeedFile[]): Promise<ReadonlySet<string>> {
   const players = new Set(files.flatMap(({ seeds }) => seeds.players.map(({ id }) => id)))
   const others = new Set(files.flatMap(({ seeds }) => namedIn(seeds))).difference(players)
-  // No route takes many ids, and a game may have far more players than a seed names, so each is asked for.
-  const found = await inTurns([...others], async (id) => ((await isPlayer(client, id)) ? [id] : []))
+  // Each player needs a call: no route takes a list of ids, and a game can have far more players than a seed names.
+  const found = await mapInBatches([...others], async (id) => ((await isPlayer(client, id)) ? [id] : []))
   return players.union(new Set(found.flat()))
 }
 
@@ -83,9 +84,9 @@ async function isPlayer(client: Client, id: string): Promise<boolean> {
 function problemsOf(file: JsonFile, { players, teams, processes }: Seeds, present: Present) {
   const list = problemList<{ readonly path: readonly (string | number)[] }>()
   const at =
-    (...place: readonly (string | number)[]): Report =>
+    (...prefix: readonly (string | number)[]): Report =>
     (path, words) =>
-      list.add({ path: [...place, ...path] }, words)
+      list.add({ path: [...prefix, ...path] }, words)
   players.forEach((player, i) => checkScores(player, present, at('players', i, 'scores')))
   teams.forEach((team, i) => checkTeam(team, present, at('teams', i)))
   processes.forEach((process, i) => checkProcess(process, present, at('processes', i)))

@@ -6,33 +6,35 @@ import { SeedError, seedGame, type Seeded, type SeedProgress } from '../scripts/
 import { CliError } from '../terminal/cli-error.ts'
 import { wrongConfiguration } from '../terminal/load-project.ts'
 import type { ReadSeeds } from './read-seeds.ts'
-import { counted } from '../terminal/render/counts.ts'
+import { counted } from '../terminal/render/quantities.ts'
 import { seedProblems } from './seed-problems.ts'
-import { errorInWords, type Circumstances } from '../terminal/service.ts'
+import { toCliError, type ErrorContext } from '../terminal/service.ts'
 
-/** An emulator that seeds itself needs no flags to be reached. */
-const NOWHERE = { config: undefined, url: undefined, runtime: undefined }
+/** An emulator that seeds itself needs no flags to connect. */
+const NO_CONNECTION_FLAGS = { config: undefined, url: undefined, runtime: undefined }
 
-/** Applies seeds to the service at an address; what it refuses is an error in words for people. */
+/** Applies seeds to the service at an address. Throws a CliError if the service rejects them. */
 export async function seedService(account: Account, seeds: ReadSeeds, cwd: string): Promise<void> {
   const client = createClient(account)
   try {
     await checkSeeds(client, seeds, cwd)
-    await applySeeds(client, seeds, cwd, { options: NOWHERE })
+    await applySeeds(client, seeds, cwd, { options: NO_CONNECTION_FLAGS })
   } catch (error) {
-    throw await errorInWords(error, client, { options: NOWHERE })
+    throw await toCliError(error, client, { options: NO_CONNECTION_FLAGS })
   } finally {
     await client.close()
   }
 }
 
-/** Throws what the design of the service refuses in seed files, so that nothing of them is sent. Spec 6.2. */
+/**
+ * Throws a CliError if the design of the service rejects anything in the seed files, before anything is sent. Spec 6.2.
+ */
 export async function checkSeeds(client: Client, { files }: ReadSeeds, cwd: string): Promise<void> {
   const problems = await seedProblems(client, files, cwd)
   if (problems.length > 0) throw wrongConfiguration(problems, cwd)
 }
 
-/** What took effect of a seed, in words; `isExact` if nothing else did. */
+/** Describes how much of a seed took effect. `isExact` means that nothing else did. */
 export function progressText({ done, of }: SeedProgress, isExact: boolean): string {
   if (done > 0) {
     const all = counted(of, 'entry', 'entries')
@@ -41,31 +43,31 @@ export function progressText({ done, of }: SeedProgress, isExact: boolean): stri
   return isExact ? 'nothing was created' : 'the first entries of the seed may be in the game, completely or in part'
 }
 
-/** Applies seeds that were checked; an error says where it ended, what stays, and what to do next. */
+/** Applies seeds that were checked. An error says where the seed ended, what stays, and what to do next. */
 export async function applySeeds(
   client: Client,
   seeds: ReadSeeds,
   cwd: string,
-  around: Circumstances,
+  context: ErrorContext,
   onProgress?: (progress: SeedProgress) => void,
 ): Promise<Seeded> {
   try {
     return await seedGame(client, seeds, onProgress)
   } catch (error) {
     if (!(error instanceof SeedError)) throw error
-    const why = await errorInWords(error.cause, client, around)
-    throw why instanceof CliError ? endedAt(error, why, seeds, cwd) : why
+    const why = await toCliError(error.cause, client, context)
+    throw why instanceof CliError ? seedEndedError(error, why, seeds, cwd) : why
   }
 }
 
-function endedAt(error: SeedError, why: CliError, seeds: ReadSeeds, cwd: string): CliError {
+function seedEndedError(error: SeedError, why: CliError, seeds: ReadSeeds, cwd: string): CliError {
   const { kind, id, progress } = error
-  const spots = seeds.files.flatMap(({ file, seeds: held }) => {
-    const place = held[kind].findIndex((one) => one.id === id)
-    return place < 0 ? [] : [{ file, path: [kind, place], message: `${error.message}: ${why.message}` }]
+  const locations = seeds.files.flatMap(({ file, seeds }) => {
+    const index = seeds[kind].findIndex((one) => one.id === id)
+    return index < 0 ? [] : [{ file, path: [kind, index], message: `${error.message}: ${why.message}` }]
   })
-  const [where] = problemsAt(spots.slice(0, 1))
-  return new CliError(where === undefined ? why.message : problemText(where, cwd), {
+  const [problem] = problemsAt(locations.slice(0, 1))
+  return new CliError(problem === undefined ? why.message : problemText(problem, cwd), {
     code: 'seed_ended',
     exitCode: why.exitCode,
     json: why.json,

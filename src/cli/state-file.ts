@@ -3,12 +3,12 @@ import { getSystemErrorMessage } from 'node:util'
 import type { FileSystem } from '../storage/fs.ts'
 import { usageError } from '../terminal/cli-error.ts'
 import type { Io } from '../terminal/io.ts'
-import { kindOf } from './kind-of-file.ts'
-import { writeFileBy } from './write-file.ts'
+import { writeFileBy, fileKind } from './write-file.ts'
 
 /**
- * Where a state is to be written, an absolute path: a link stays one, and what is no file is not replaced by one. A usage
- * error where that cannot be, `flag` before the name of the file.
+ * Returns the absolute path to write a state to. It resolves links, so that a link stays a link. Throws a usage error
+ * if the path is a directory or another special file, or if its directory does not exist. `flag` is printed before the
+ * name of the file.
  */
 export async function stateFilePath(
   file: string,
@@ -16,15 +16,15 @@ export async function stateFilePath(
   flag = '',
 ): Promise<string> {
   const path = resolve(cwd, file)
-  const [there, above] = await Promise.all([kindOf(path, files), kindOf(dirname(path), files)])
-  if (above !== 'directory' && above !== 'unknown')
+  const [target, parent] = await Promise.all([fileKind(path, files), fileKind(dirname(path), files)])
+  if (parent !== 'directory' && parent !== 'unknown')
     throw usageError(`${flag}${file}: there is no directory ${dirname(path)}`, 'create it, or name another file')
-  if (there === 'directory' || there === 'other')
+  if (target === 'directory' || target === 'other')
     throw usageError(`${flag}${file} is not a writable file`, 'name another')
   return (await files.realPath(path).catch(() => undefined)) ?? path
 }
 
-/** Writes a state as it comes, in the place of what was there, whole or not at all. */
+/** Writes a state as it arrives and replaces the file, completely or not at all. */
 export async function writeState(files: FileSystem, path: string, chunks: AsyncIterable<string>): Promise<void> {
   await writeFileBy(files, path, 'replace', async (handle) => {
     let position = 0
@@ -36,8 +36,11 @@ export async function writeState(files: FileSystem, path: string, chunks: AsyncI
   })
 }
 
-/** The system's words for why a file could not be opened, read or written, without its name; undefined for more. */
-export function whyRefused(error: unknown): string | undefined {
+/**
+ * Returns the system's description of an error of a file operation, without the name of the file; undefined for other
+ * errors.
+ */
+export function systemErrorText(error: unknown): string | undefined {
   if (!(error instanceof Error && 'syscall' in error)) return undefined
   return 'errno' in error && typeof error.errno === 'number' ? getSystemErrorMessage(error.errno) : error.message
 }

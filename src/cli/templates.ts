@@ -5,27 +5,27 @@ import { packageRoot } from './package-root.ts'
 
 const directory = join(packageRoot, 'templates')
 
-/** A project to begin with. */
+/** A template for a new project. */
 export interface Template {
   readonly name: string
   readonly summary: string
 }
 
-/** A file of a template: its path below the project, and its content. */
+/** A file of a template: its path in the project, and its content. */
 export interface TemplateFile {
   readonly path: string
   readonly content: Buffer
 }
 
-/** The templates that come with the program; what a template's game says of itself is its summary. */
+/** Lists the templates of the program. The summary of a template is the description of its game. */
 export async function listTemplates(files: FileSystem): Promise<Template[]> {
   const names = await files.list(directory)
   return Promise.all(names.map(async (name) => ({ name, summary: await summaryOf(files, name) })))
 }
 
 /**
- * The files of a template, and the JSON Schemas that its editor settings refer to: a copy goes with the project, so that
- * editors find them however the program was installed.
+ * Reads the files of a template, and the JSON Schemas that its editor settings refer to. The project gets its own copy
+ * of the schemas, so that editors find them wherever the program is installed.
  */
 export async function readTemplate(files: FileSystem, name: string): Promise<TemplateFile[]> {
   const [own, schemas] = await Promise.all([
@@ -57,7 +57,7 @@ async function readNode(files: FileSystem, root: string, path: string): Promise<
   }
 }
 
-/** npm leaves files named `.gitignore` out of packages, so a template has it without the dot. */
+/** npm leaves files named `.gitignore` out of packages, so the template's file has no dot. */
 function projectPath(path: string): string {
   return path === 'gitignore' ? '.gitignore' : path
 }

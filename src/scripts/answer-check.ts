@@ -2,26 +2,26 @@ import { inputProblems } from '../client/input-problems.ts'
 import type { ServiceError } from '../client/service-error.ts'
 import { differences, listDifference, type Difference } from './difference.ts'
 
-/** What the service answered to a step. */
+/** The service's answer to a step. */
 export interface StepAnswer {
   readonly status: number
   readonly body: unknown
-  /** What it refused the step with. */
+  /** The error with which the service rejected the step. */
   readonly error?: ServiceError | undefined
 }
 
-/** What is expected of an answer. */
-export interface WantedAnswer {
+/** The expectations of an answer. */
+export interface ExpectedAnswer {
   readonly status?: number | undefined
   readonly error?: string | undefined
   readonly events?: readonly string[] | undefined
   readonly body?: unknown
 }
 
-/** How an answer is not as it was expected; one that nothing was expected of must be no refusal. Spec 6.4. */
-export function answerDifferences(answer: StepAnswer, wanted: WantedAnswer = {}): readonly Difference[] {
+/** Compares an answer with what is expected. Without expectations, the step must succeed. Spec 6.4. */
+export function answerDifferences(answer: StepAnswer, wanted: ExpectedAnswer = {}): readonly Difference[] {
   const { status, error, events, body } = wanted
-  // Who wants a status, wants that of a refusal too.
+  // An expectation of a status also accepts an error with that status.
   const refusal = status === undefined || error !== undefined ? errorDifference(answer, error) : []
   return [
     ...refusal,
@@ -36,14 +36,14 @@ function errorDifference({ error }: StepAnswer, wanted: string | undefined): rea
   return [{ path: 'error', wanted, got: error && refusalText(error) }]
 }
 
-/** Things wrong in the input that a refusal names. */
+/** The number of problems in the input that an error lists. */
 const MAX_PROBLEMS = 3
 
-/** A refusal in a line, with the first things that are wrong in the input where it tells them. */
+/** Describes an error on one line, with the first problems in the input. */
 export function refusalText(error: ServiceError): string {
   const problems = inputProblems(error).slice(0, MAX_PROBLEMS)
-  const told = problems.length === 0 ? '' : `: ${problems.join('; ')}`
-  return `${error.code}: ${error.description}${told}`
+  const problemText = problems.length === 0 ? '' : `: ${problems.join('; ')}`
+  return `${error.code}: ${error.description}${problemText}`
 }
 
 interface Bundle {
@@ -51,7 +51,10 @@ interface Bundle {
   readonly global: readonly { readonly event: string }[]
 }
 
-/** The kinds of events that an answer tells of, local ones first; of a rule, those of each player in turn. */
+/**
+ * Returns the kinds of the events of an answer, local ones first. The answer of a rule has them for each player in
+ * turn.
+ */
 function eventKinds(body: unknown): string[] {
   const bundles = bundlesIn(body)
   const kinds = (events: readonly { readonly event: string }[]): string[] => events.map(({ event }) => event)

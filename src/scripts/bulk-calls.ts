@@ -2,42 +2,42 @@ import type { Client } from '../client/client.ts'
 import { control } from '../client/control.ts'
 import { ServiceError } from '../client/service-error.ts'
 
-/** A call of a route of an operator. */
+/** A call of an operator route. */
 export interface BulkCall {
   readonly method: 'POST' | 'PATCH'
   readonly path: string
   readonly body: object
 }
 
-/** Makes calls in their order, and gives the refusal of each that the service refused, at its place. */
+/** Makes calls in their order. Returns the error of each rejected call, at the index of the call. */
 export type MakeCalls = (calls: readonly BulkCall[]) => Promise<readonly (ServiceError | undefined)[]>
 
-/** Statuses of a service that has no `POST /_gamify/commands`, or not for this client. */
-const NOT_FOR_US: ReadonlySet<number> = new Set([401, 403, 404, 405])
+/** The statuses of a service that does not have `POST /_gamify/commands`, or not for this client. */
+const UNAVAILABLE: ReadonlySet<number> = new Set([401, 403, 404, 405])
 
-/** Calls travel together, so that the service syncs once for many; one by one where it does not take them so. Spec 6.6. */
+/**
+ * Returns a function that sends many calls together, so that the service syncs only once. If the service does not
+ * support that, it sends one call after another. Spec 6.6.
+ */
 export function bulkCalls(client: Client): MakeCalls {
-  let isTogether = true
+  let isBulkAvailable = true
   return async (calls) => {
     if (calls.length === 0) return []
-    if (isTogether)
+    if (isBulkAvailable)
       try {
-        return await callTogether(client, calls)
+        return await callInBulk(client, calls)
       } catch (error) {
-        if (!(error instanceof ServiceError) || !NOT_FOR_US.has(error.status)) throw error
-        isTogether = false
+        if (!(error instanceof ServiceError) || !UNAVAILABLE.has(error.status)) throw error
+        isBulkAvailable = false
       }
     return callEach(client, calls)
   }
 }
 
-/** Calls that are sent together. */
+/** The most calls that are sent together. */
 export const MAX_CALLS = 1000
 
-async function callTogether(
-  client: Client,
-  calls: readonly BulkCall[],
-): Promise<readonly (ServiceError | undefined)[]> {
+async function callInBulk(client: Client, calls: readonly BulkCall[]): Promise<readonly (ServiceError | undefined)[]> {
   const lines = calls.map(({ method, path, body }) => JSON.stringify({ request: `${method} ${path}`, body }))
   const { body } = await control(client, 'POST /_gamify/commands', {
     stream: {
@@ -48,8 +48,8 @@ async function callTogether(
     },
   })
   const refusals: (ServiceError | undefined)[] = calls.map(() => undefined)
-  for (const { line, ...told } of body.failed)
-    refusals[line - 1] = new ServiceError({ status: 400, text: JSON.stringify(told) })
+  for (const { line, ...fault } of body.failed)
+    refusals[line - 1] = new ServiceError({ status: 400, text: JSON.stringify(fault) })
   return refusals
 }
 

@@ -3,96 +3,94 @@ import type { ControlAnswer } from '../interface/control-answers.ts'
 import { untilAborted, type Client } from '../client/client.ts'
 import { ServiceError, OverdueError, UnreachableError } from '../client/service-error.ts'
 import { answerDifferences, type StepAnswer } from './answer-check.ts'
-import { advised, type Difference } from './difference.ts'
-import { heldDifferences } from './held-check.ts'
-import { meantBy } from './meant-by.ts'
+import { type Difference, withAdvice } from './difference.ts'
 import type { ReadStep } from './script-file.ts'
-import { callsOf, foundCall, type PendingPage, type StepCall } from './step-call.ts'
+import { callsOf, type PendingPage, type StepCall, resolvePending } from './step-call.ts'
 import type { Step } from './step.ts'
+import { stateDifferences } from './state-check.ts'
+import { suggestionFor } from './suggestions.ts'
 
-/** What came of a step. */
+/** The result of a step. */
 export interface StepResult {
-  /** Counted from 0. */
+  /** The index of the step, from 0. */
   readonly place: number
   readonly outcome: 'passed' | 'failed' | 'skipped'
-  /** How it was not as expected; none of a step that did not fail. */
+  /** How the step differs from what was expected; empty unless it failed. */
   readonly differences: readonly Difference[]
 }
 
-/** How steps are run, where not all of them without a word. */
+/** How to run steps. */
 export interface RunOptions {
-  /** Leaves out what follows the first that fails. */
+  /** Skips all steps after the first failed one. */
   readonly bail?: boolean
-  /**
-   * Aborted when no further step is to begin, and one that waits for an answer is given up; it throws the reason then.
-   */
+  /** Aborting it stops the run before the next step, and gives up the current call. The run then throws the reason. */
   readonly signal?: AbortSignal | undefined
-  /** How long the answer to a call is waited for, to its end. */
+  /** The time limit for the whole answer to a call, in ms. */
   readonly patienceMs?: number
-  /** Told what came of the steps, in their order, of those that went in one call together. */
+  /** Called with the results in order; steps that were sent in one call are reported together. */
   readonly onResults?: (results: readonly StepResult[]) => void
 }
 
-/** No call of a step takes longer to be answered. */
+/** The default time limit for the answer to a call. */
 const PATIENCE_MS = 30_000
 
-/** Steps that go in one call. */
-const MAX_TOGETHER = 1000
+/** The number of steps that are sent in one call. */
+const MAX_BATCH = 1000
 
-/** Refusals of steps that went together for which it is looked up what was meant. */
+/** The number of rejected steps of a batch that get a suggestion. */
 const MAX_ADVISED = 20
 
-/** Runs steps in their order, and tells what came of each. Spec 6.4. */
+/** Runs steps in their order, and returns the result of each. Spec 6.4. */
 export async function runSteps(
   client: Client,
   steps: readonly ReadStep[],
   { bail = false, signal, patienceMs = PATIENCE_MS, onResults }: RunOptions = {},
 ): Promise<readonly StepResult[]> {
-  const ended = (asked: Client): Client => (signal ? untilAborted(asked, signal) : asked)
-  const [asking, patient] = [ended(client), ended(withinPatience(client, patienceMs))]
-  // A snapshot that is being saved is waited for: who removes it has to know that it is there.
-  const clientFor = ({ step }: ReadStep): Client => (step.kind === 'snapshot' ? client : patient)
+  const ended = (base: Client): Client => (signal ? untilAborted(base, signal) : base)
+  const [abortable, limited] = [ended(client), ended(withTimeout(client, patienceMs))]
+  // A snapshot step has no time limit: the caller deletes the snapshots and must know that a snapshot exists.
+  const clientFor = ({ step }: ReadStep): Client => (step.kind === 'snapshot' ? client : limited)
   const runAlone = (step: ReadStep): Promise<readonly Difference[]> =>
-    runStep(clientFor(step), step).catch((error: unknown) => noAnswer(error, asking))
+    runStep(clientFor(step), step).catch((error: unknown) => noAnswerDifference(error, abortable))
   const results: StepResult[] = []
   const report = (found: readonly (readonly Difference[])[]): void => {
     add(found.map((differences) => ({ outcome: differences.length > 0 ? 'failed' : 'passed', differences })))
   }
-  const add = (come: readonly Omit<StepResult, 'place'>[]): void => {
-    const placed = come.map((result, i) => ({ place: results.length + i, ...result }))
+  const add = (found: readonly Omit<StepResult, 'place'>[]): void => {
+    const placed = found.map((result, i) => ({ place: results.length + i, ...result }))
     results.push(...placed)
     onResults?.(placed)
   }
   const isOver = (): boolean => bail && results.at(-1)?.outcome === 'failed'
   while (results.length < steps.length && !isOver()) {
     signal?.throwIfAborted()
-    const together = bail ? 0 : togetherFrom(steps, results.length)
-    const next = steps.slice(results.length, results.length + Math.max(together, 1))
+    const batch = bail ? 0 : batchLength(steps, results.length)
+    const next = steps.slice(results.length, results.length + Math.max(batch, 1))
     const first = next[0] as ReadStep
-    report(together > 1 ? await runTogether(client, next) : [await runAlone(first)])
+    report(batch > 1 ? await runBatch(client, next) : [await runAlone(first)])
   }
   while (results.length < steps.length) add([{ outcome: 'skipped', differences: [] }])
   return results
 }
 
-/** How many steps from one on, of which nothing is expected, can go in one call. */
-function togetherFrom(steps: readonly ReadStep[], first: number): number {
+/** Returns how many steps, from `first` on, can be sent in one call. A step with expectations cannot. */
+function batchLength(steps: readonly ReadStep[], first: number): number {
   let next = first
-  while (next < first + MAX_TOGETHER && canGoTogether(steps[next]?.step)) next += 1
+  while (next < first + MAX_BATCH && canBatch(steps[next]?.step)) next += 1
   return next - first
 }
 
-/** A request may be to any route, and others than those of the game are not for lines of commands. */
-const canGoTogether = (step: Step | undefined): boolean =>
+/** A request step can go to any route, but a batch of commands only accepts the routes of the game. */
+const canBatch = (step: Step | undefined): boolean =>
   step !== undefined && step.kind !== 'request' && step.given.expect === undefined
 
 type FailedLines = ControlAnswer<'POST /_gamify/commands'>['failed']
 
 /**
- * Once sent they are all done, whether or not their answer is waited for: so it is, for what comes next must find them
- * done.
+ * Sends steps in one call. It always waits for the answer, because the service performs all of them, and the next step
+ * must find them done.
  */
-async function runTogether(client: Client, steps: readonly ReadStep[]): Promise<readonly (readonly Difference[])[]> {
+async function runBatch(client: Client, steps: readonly ReadStep[]): Promise<readonly (readonly Difference[])[]> {
   const failed = await sendCommands(
     client,
     steps.map(({ value }) => value),
@@ -101,17 +99,17 @@ async function runTogether(client: Client, steps: readonly ReadStep[]): Promise<
   for (const [i, { line, error, error_description: description }] of failed.entries()) {
     const difference = { path: 'error', wanted: undefined, got: `${error}: ${description}` }
     const refusal = { code: error, description }
-    const advice = i < MAX_ADVISED ? await meantBy(refusal, client, playerOf(steps[line - 1])) : undefined
-    found[line - 1] = advised([difference], advice)
+    const advice = i < MAX_ADVISED ? await suggestionFor(refusal, client, playerOf(steps[line - 1])) : undefined
+    found[line - 1] = withAdvice([difference], advice)
   }
   return found
 }
 
-/** Who a step is by. */
+/** Returns the player of a step. */
 const playerOf = (read: ReadStep | undefined): string | undefined =>
   read && 'as' in read.step.given ? read.step.given.as : undefined
 
-/** Sends steps as lines of commands; gives those that failed. Spec 6.6 `POST /commands`. */
+/** Sends steps as lines of commands, and returns those that failed. Spec 6.6 `POST /commands`. */
 export async function sendCommands(client: Client, steps: readonly unknown[]): Promise<FailedLines> {
   const pieces = async function* () {
     yield steps.map((step) => `${JSON.stringify(step)}\n`).join('')
@@ -124,31 +122,35 @@ export async function sendCommands(client: Client, steps: readonly unknown[]): P
 
 async function runStep(client: Client, read: ReadStep): Promise<readonly Difference[]> {
   const { step } = read
-  if (step.kind === 'expect') return heldDifferences(client, step.given.expect)
+  if (step.kind === 'expect') return stateDifferences(client, step.given.expect)
   const answer = await answerTo(client, callsOf(step))
   const found = answerDifferences(answer, step.given.expect)
   if (found.length === 0 || !answer.error) return found
-  return advised(found, await meantBy(answer.error, client, playerOf(read)))
+  return withAdvice(found, await suggestionFor(answer.error, client, playerOf(read)))
 }
 
 /**
- * That no answer has come, of a service that is there and will be asked on; throws where it is not, or it was not that.
+ * Returns the difference for a call without an answer. Throws the error if the service does not answer at all, or if
+ * the error has another cause.
  */
-async function noAnswer(error: unknown, client: Client): Promise<readonly Difference[]> {
+async function noAnswerDifference(error: unknown, client: Client): Promise<readonly Difference[]> {
   const isDropped = error instanceof UnreachableError
   if (!isDropped && !(error instanceof OverdueError)) throw error
   await client.request('GET', '/_gamify/health')
   const { message } = isDropped && error.cause instanceof Error ? error.cause : error
-  return advised([{ path: 'answer', wanted: 'a whole answer', got: message }], isDropped ? CUT_OFF : undefined)
+  return withAdvice(
+    [{ path: 'answer', wanted: 'a whole answer', got: message }],
+    isDropped ? CUT_OFF_ADVICE : undefined,
+  )
 }
 
-const CUT_OFF = "a fault rule can cause this; run 'gamify fault list' to see the fault rules"
+const CUT_OFF_ADVICE = "a fault rule can cause this; run 'gamify fault list' to see the fault rules"
 
-/** The answer to the last call, or to the first that is refused. */
+/** Returns the answer to the last call, or to the first rejected one. */
 async function answerTo(client: Client, calls: readonly StepCall[]): Promise<StepAnswer> {
   let answer: StepAnswer = { status: 200, body: undefined }
   for (const call of calls) {
-    answer = await send(client, await foundCall(call, (list) => pageOf(client, list)))
+    answer = await send(client, await resolvePending(call, (list) => pageOf(client, list)))
     if (answer.error) return answer
   }
   return answer
@@ -156,7 +158,7 @@ async function answerTo(client: Client, calls: readonly StepCall[]): Promise<Ste
 
 async function send(
   client: Client,
-  { method, path, params, query, body, isFree = false }: StepCall,
+  { method, path, params, query, body, isAnyRoute = false }: StepCall,
 ): Promise<StepAnswer> {
   try {
     const parts = { params, ...(query && { query }), body }
@@ -164,7 +166,7 @@ async function send(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { status: answered, text, received } = error
-    if (isFree && answered >= 200 && answered <= 299) return { status: answered, body: received }
+    if (isAnyRoute && answered >= 200 && answered <= 299) return { status: answered, body: received }
     return { status: answered, body: JSON.parse(text), error }
   }
 }
@@ -174,8 +176,8 @@ async function pageOf(client: Client, list: StepCall): Promise<PendingPage | und
   return error ? undefined : (body as PendingPage)
 }
 
-/** The same client, each of whose calls rejects with OverdueError where its answer has not come, to its end, in so long. */
-function withinPatience(client: Client, patienceMs: number): Client {
+/** Returns a client whose calls reject with OverdueError if the whole answer takes longer than `patienceMs`. */
+function withTimeout(client: Client, patienceMs: number): Client {
   const limited = async <T>(given: AbortSignal | undefined, call: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(new OverdueError(patienceMs)), patienceMs)

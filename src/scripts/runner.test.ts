@@ -20,7 +20,7 @@ test('the time of a call is that of its step, or shared by those that went in it
   await runScripts(willing, [{ file: 'a.json', name: 'a', players: [], steps: placed }], {
     bail: false,
     keep: false,
-    room: 'play-script-0',
+    snapshotPrefix: 'play-script-0',
     signal: new AbortController().signal,
     now: () => (now += 6),
     reporter: {

@@ -2,65 +2,68 @@ import type { Client } from '../client/client.ts'
 import { runSteps, sendCommands, type StepResult } from './run-steps.ts'
 import type { ReadStep } from './script-file.ts'
 
-/** A step with its place in a file. */
+/** A step with its location in a file. */
 export interface PlacedStep extends ReadStep {
   readonly line: number
   readonly column: number
 }
 
-/** A script that can be run. */
+/** A script to run. */
 export interface Script {
-  /** As people are told of it. */
+  /** The path that reports show. */
   readonly file: string
   readonly name: string
   readonly players: readonly string[]
   readonly steps: readonly PlacedStep[]
 }
 
-/** A step with what came of it, and how long that took. */
+/** The result of a step, with its duration. */
 export interface TimedResult extends StepResult {
   readonly elapsedMs: number
-  /** Several steps went in one call, and this is an equal share of its time. */
+  /** Whether several steps were sent in one call; `elapsedMs` is then an equal share of its time. */
   readonly isShare: boolean
 }
 
-/** What came of a script; `results` are those of its steps, in their order. */
+/** The result of a script; `results` are in the order of its steps. */
 export interface ScriptResult {
   readonly script: Script
   readonly results: readonly TimedResult[]
 }
 
-/** Is told how scripts go. What is left out is not asked for. */
+/** Reports the progress of scripts. Each function is optional but `end`. */
 export interface Reporter {
   readonly begin?: (script: Script) => void
   readonly step?: (script: Script, result: TimedResult) => void
-  /** All that were asked for; those that were left out have no step that was run. */
+  /** Called with the results of all scripts. All steps of a skipped script are skipped. */
   readonly end: (results: readonly ScriptResult[]) => void | Promise<void>
 }
 
-/** How scripts are run. */
+/** How to run scripts. */
 export interface RunnerOptions {
-  /** Leaves out all that follows the first step that fails. */
+  /** Skips everything after the first failed step. */
   readonly bail: boolean
-  /** Leaves the game as the last script left it. */
+  /** Keeps the changes of the last script. */
   readonly keep: boolean
   /**
-   * A name that no snapshot of the game has, nor the beginning of one: the game as it was is kept under it, and the
-   * snapshots of the scripts are named from it on. When it is over, none of them is there.
+   * A prefix that no snapshot of the game has. The initial game is saved under this name, and the snapshots of scripts
+   * get names that begin with it. All of them are deleted at the end.
    */
-  readonly room: string
-  /** Aborted when no further step is to begin, and one that waits for an answer is given up. */
+  readonly snapshotPrefix: string
+  /** Aborting it stops the run before the next step, and gives up the current call. */
   readonly signal: AbortSignal
   /** The machine's clock, in ms. */
   readonly now: () => number
   readonly reporter: Reporter
-  /** Told where the game could not be put back, or its snapshot not be removed: that is left under `room`. */
-  readonly onLeft?: () => void
+  /**
+   * Called if the game could not be restored, or its snapshot could not be deleted; that snapshot is named
+   * `snapshotPrefix`.
+   */
+  readonly onNotRestored?: () => void
 }
 
 /**
- * Runs scripts one after the other, each on the game as it was before the first; so the game is left, unless it is to
- * be kept. Rejects with the reason of `signal` where that is aborted, once the game is as it was. Spec 6.4.
+ * Runs scripts one after another. Each starts with the initial game, which is also restored at the end unless `keep` is
+ * set. If `signal` is aborted, it rejects with the reason after restoring the game. Spec 6.4.
  */
 export async function runScripts(
   client: Client,
@@ -71,57 +74,57 @@ export async function runScripts(
   const results: ScriptResult[] = []
   const run = async (restore: () => Promise<void>): Promise<void> => {
     for (const script of scripts) {
-      const isLeftOut = options.bail && hasFailed(results)
-      if (results.length > 0 && !isLeftOut) await restore()
-      results.push(isLeftOut ? leftOut(script) : await runScript(client, script, options))
+      const isSkipped = options.bail && hasFailed(results)
+      if (results.length > 0 && !isSkipped) await restore()
+      results.push(isSkipped ? skippedResult(script) : await runScript(client, script, options))
     }
   }
   if (keep && scripts.length === 1) await run(async () => {})
-  else await betweenSnapshots(client, options, run)
+  else await restoreAfter(client, options, run)
   await reporter.end(results)
   return results
 }
 
-/** Whether anything in scripts is not as expected. */
+/** Whether any step of the scripts failed. */
 export function hasFailed(results: readonly ScriptResult[]): boolean {
   return results.some((script) => script.results.some(({ outcome }) => outcome === 'failed'))
 }
 
-/** Has the game be as it was when `use` is over, however it ends, unless it is to be kept. */
-async function betweenSnapshots(
+/** Saves the game, and restores it after `use` has ended in any way, unless `keep` is set. */
+async function restoreAfter(
   client: Client,
-  { keep, room: name, onLeft }: RunnerOptions,
+  { keep, snapshotPrefix: name, onNotRestored }: RunnerOptions,
   use: (restore: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const params = { name }
   await client.request('POST', '/_gamify/snapshots', { body: params })
   const restore = async (): Promise<void> =>
     void (await client.request('POST', '/_gamify/snapshots/:name/restore', { params, query: { snapshot: 'false' } }))
-  const tidy = async (): Promise<void> => {
+  const cleanUp = async (): Promise<void> => {
     try {
       if (!keep) await restore()
       await client.request('DELETE', '/_gamify/snapshots/:name', { params })
     } catch (error) {
-      onLeft?.()
+      onNotRestored?.()
       throw error
     }
   }
   try {
     await use(restore)
   } catch (error) {
-    // What went wrong first is what there is to tell.
-    await tidy().catch(() => {})
+    // The first error is the one to report.
+    await cleanUp().catch(() => {})
     throw error
   }
-  await tidy()
+  await cleanUp()
 }
 
 async function runScript(client: Client, script: Script, options: RunnerOptions): Promise<ScriptResult> {
-  const { bail, room, signal, now, reporter } = options
+  const { bail, snapshotPrefix, signal, now, reporter } = options
   reporter.begin?.(script)
   signal.throwIfAborted()
-  await makePlayers(client, script.players)
-  const { steps, names } = withOwnSnapshots(script.steps, room)
+  await createPlayers(client, script.players)
+  const { steps, names } = withOwnSnapshots(script.steps, snapshotPrefix)
   const results: TimedResult[] = []
   let before = now()
   const onResults = (together: readonly StepResult[]): void => {
@@ -142,15 +145,15 @@ async function runScript(client: Client, script: Script, options: RunnerOptions)
   return { script, results }
 }
 
-function leftOut(script: Script): ScriptResult {
+function skippedResult(script: Script): ScriptResult {
   const results = script.steps.map(
     (_, place) => ({ place, outcome: 'skipped', differences: [], elapsedMs: 0, isShare: false }) as const,
   )
   return { script, results }
 }
 
-/** Makes the players that there are not. */
-async function makePlayers(client: Client, players: readonly string[]): Promise<void> {
+/** Creates the players that do not exist. */
+async function createPlayers(client: Client, players: readonly string[]): Promise<void> {
   if (players.length === 0) return
   const failed = await sendCommands(
     client,
@@ -162,42 +165,51 @@ async function makePlayers(client: Client, players: readonly string[]): Promise<
   throw new Error(`the player '${players[line - 1]}' cannot be created: ${error}: ${error_description}`)
 }
 
-/** A snapshot that was not saved is not there to be removed. */
+/** Deletes a snapshot. It may not exist, because the script may have ended before saving it. */
 async function removeSnapshot(client: Client, name: string): Promise<void> {
   await client.request('DELETE', '/_gamify/snapshots/:name', { params: { name } }).catch(() => {})
 }
 
-/** Steps whose snapshots are the script's own, and the names of those. */
+/** Steps whose snapshots have names of their own, and these names. */
 interface OwnSnapshots<T extends ReadStep> {
   readonly steps: readonly T[]
   readonly names: readonly string[]
 }
 
 /**
- * The same steps with snapshots of other names, which begin with `room`: what a script saves neither meets a snapshot
- * of the game nor can it be taken for one. A step that goes back to a snapshot which no step before it saves means one
- * of the game's. Spec 6.4.
+ * Renames the snapshots of a script so that their names begin with `snapshotPrefix` and cannot conflict with snapshots
+ * of the game. If a step restores a snapshot that no earlier step saves, it means a snapshot of the game. Spec 6.4.
  */
-function withOwnSnapshots<T extends ReadStep>(steps: readonly T[], room: string): OwnSnapshots<T> {
+function withOwnSnapshots<T extends ReadStep>(steps: readonly T[], snapshotPrefix: string): OwnSnapshots<T> {
   const names = new Map<string, string>()
   const renamed = steps.map((read) => {
     const { step } = read
     if (step.kind === 'snapshot') {
       const name = step.given.snapshot
-      if (!names.has(name)) names.set(name, `${room}-${names.size + 1}`)
-      return { ...read, ...changed(step, { snapshot: names.get(name) ?? name }) }
+      if (!names.has(name)) names.set(name, `${snapshotPrefix}-${names.size + 1}`)
+      return { ...read, ...withChange(step, { snapshot: names.get(name) ?? name }) }
     }
     if (step.kind === 'restore') {
       const name = step.given.restore
-      return { ...read, ...changed(step, { restore: names.get(name) ?? name }) }
+      return { ...read, ...withChange(step, { restore: names.get(name) ?? name }) }
     }
     return read
   })
   return { steps: renamed, names: [...names.values()] }
 }
 
-/** A step that says something else, and what it would have been read from. */
-function changed({ kind, given }: ReadStep['step'], change: object): ReadStep {
+/** Returns a changed step together with the value that it would have been parsed from. */
+function withChange({ kind, given }: ReadStep['step'], change: object): ReadStep {
   const value = { ...given, ...change }
   return { value, step: { kind, given: value } as ReadStep['step'] }
+}
+
+/** The number of steps by outcome. */
+type Counts = Readonly<Record<TimedResult['outcome'], number>>
+
+/** Counts the outcomes of steps. */
+export function countsOf(results: readonly TimedResult[]): Counts {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const { outcome } of results) counts[outcome] += 1
+  return counts
 }

@@ -4,21 +4,21 @@ import { problemsOf, type PathProblem } from '../game/kernel/schema-problems.ts'
 import { shownAs } from '../game/kernel/shown-as.ts'
 import { parseStep, stepSchemas, type Step } from './step.ts'
 
-/** Steps of one script, and players that it names. */
+/** The limits of steps and of players in one script. */
 const MAX_STEPS = 100_000
 const MAX_PLAYERS = 100_000
 
-/** A step with what it was read from, which is how people know it. */
+/** A step with the value that it was parsed from. */
 export interface ReadStep {
   readonly step: Step
   readonly value: unknown
 }
 
-/** A play with expectations, as a file tells it. Spec 6.4. */
+/** The content of a script file. Spec 6.4. */
 export interface ScriptContent {
-  /** Undefined where the file has none. */
+  /** Undefined if the file has none. */
   readonly name: string | undefined
-  /** Who is made before the first step, where there is no such player. */
+  /** The players to create before the first step, if they do not exist. */
   readonly players: readonly string[]
   readonly steps: readonly ReadStep[]
 }
@@ -27,21 +27,21 @@ interface Problems {
   readonly problems: readonly PathProblem[]
 }
 
-/** A step of any kind, as documents show it; each is read by the schema of its kind. */
+/** The schema of any step for documents. Each step is parsed by the schema of its kind. */
 const anyStep = () => z.union(Object.values(stepSchemas))
 
 const steps = shownAs(z.array(z.unknown()).min(1).max(MAX_STEPS), () => z.array(anyStep()).min(1).max(MAX_STEPS))
 
-/** A script file; its steps are read one by one. */
+/** The schema of a script file. Its steps are parsed one by one. */
 export const scriptFileSchema = strictObject({
-  /** For editors that go by it. */
+  /** Some editors use it. */
   $schema: z.string().optional(),
   name: z.string().min(1).max(256).optional(),
   players: z.array(idSchema).max(MAX_PLAYERS).optional(),
   steps,
 })
 
-/** What a script file says, or everything that is wrong with it. Spec 6.4. */
+/** Parses a script file. Returns its content, or all of its problems. Spec 6.4. */
 export function parseScriptFile(value: unknown): ScriptContent | Problems {
   const parsed = scriptFileSchema.safeParse(value, { reportInput: true })
   const own = parsed.success ? [] : problemsOf(parsed.error)
@@ -53,7 +53,7 @@ export function parseScriptFile(value: unknown): ScriptContent | Problems {
   return { name, players, steps: read }
 }
 
-/** Steps, or everything that is wrong with them, each problem with the place of its step before its path. */
+/** Parses steps. Returns them, or all of their problems, each with a path that begins with the index of the step. */
 export function readSteps(values: readonly unknown[]): readonly ReadStep[] | Problems {
   const problems: PathProblem[] = []
   const read: ReadStep[] = []

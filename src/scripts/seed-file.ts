@@ -6,15 +6,15 @@ import { problemsOf, type PathProblem } from '../game/kernel/schema-problems.ts'
 import { numbersForTexts, withShorthand } from '../game/kernel/shorthand.ts'
 import { shownAs } from '../game/kernel/shown-as.ts'
 
-/** Players in one seed file. */
+/** The limit of players in one seed file. */
 const MAX_PLAYERS = 1_000_000
 
-/** What a player starts with in a metric: an amount, the name of a state, or items with their counts. */
+/** The initial score of a player in a metric: an amount, the name of a state, or items with their counts. */
 export type SeedScore = string | Readonly<Record<string, string>>
 
 type ReportScore = (path: readonly string[], input: unknown, message: string) => void
 
-/** Reports what keeps a value from being a score: the value itself, or the counts in it that are not texts. */
+/** Reports why a value is not a score: the value itself, or counts that are not texts. */
 function checkScore(score: unknown, report: ReportScore): void {
   if (typeof score === 'string') return
   if (typeof score !== 'object' || score === null || Array.isArray(score))
@@ -43,16 +43,16 @@ const player = strictObject({
   scores: scores.optional(),
 })
 
-/** A player by the id alone, or with more about it. */
+/** A player as an id alone, or as an object. */
 const seedPlayer = shownAs(
   z.preprocess((value) => (typeof value === 'string' ? { id: value } : value), player),
   () => z.union([idSchema, player]),
 )
 
-/** A player that a seed file names. */
+/** A player of a seed file. */
 export type SeedPlayer = z.output<typeof player>
 
-/** Teams, and processes, in one seed file; members, and performers, of one of them. */
+/** The limits of teams or processes in one seed file, and of members or performers of one of them. */
 const MAX_SUBJECTS = 100_000
 const MAX_MEMBERS = 100_000
 
@@ -62,7 +62,7 @@ const subjectFields = {
   access: z.enum(accessSettings).optional(),
 }
 
-/** An object by ids of players. */
+/** A record with player ids as keys. */
 const byPlayer = <T extends z.ZodType>(value: T) =>
   z
     .record(z.string(), value)
@@ -94,32 +94,32 @@ const process = strictObject({
   performers: byPlayer(laneRoles).optional(),
 })
 
-/** A team, or a process, that a seed file names. */
+/** A team or process of a seed file. */
 export type SeedTeam = z.output<typeof team>
 export type SeedProcess = z.output<typeof process>
 
-/** A seed file. Spec 6.4. */
+/** The schema of a seed file. Spec 6.4. */
 export const seedFileSchema = strictObject({
-  /** For editors that go by it. */
+  /** Some editors use it. */
   $schema: z.string().optional(),
   players: z.array(seedPlayer).max(MAX_PLAYERS).superRefine(checkRepetitions).optional(),
   teams: z.array(team).max(MAX_SUBJECTS).superRefine(checkRepetitions).optional(),
   processes: z.array(process).max(MAX_SUBJECTS).superRefine(checkRepetitions).optional(),
 })
 
-/** What seed files bring in. */
+/** The content of seed files. */
 export interface Seeds {
   readonly players: readonly SeedPlayer[]
   readonly teams: readonly SeedTeam[]
   readonly processes: readonly SeedProcess[]
 }
 
-/** Whether seeds bring anything in. */
+/** Whether seeds are empty. */
 export function isEmpty({ players, teams, processes }: Seeds): boolean {
   return players.length + teams.length + processes.length === 0
 }
 
-/** What a seed file brings in, or everything that is wrong with it. Spec 6.4. */
+/** Parses a seed file. Returns its content, or all of its problems. Spec 6.4. */
 export function parseSeedFile(value: unknown): Seeds | { readonly problems: readonly PathProblem[] } {
   const parsed = seedFileSchema.safeParse(value, { reportInput: true })
   if (!parsed.success) return { problems: problemsOf(parsed.error) }

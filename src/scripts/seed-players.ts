@@ -1,18 +1,18 @@
 import type { Client } from '../client/client.ts'
-import type { ServiceError } from '../client/service-error.ts'
+import { ServiceError } from '../client/service-error.ts'
 import { bulkCalls, type BulkCall, type MakeCalls } from './bulk-calls.ts'
-import { gameTime } from './game-time.ts'
 import { metricReference, readMetricTypes, type MetricTypes, type ScoreReward } from './score-reward.ts'
 import type { SeedPlayer, SeedScore } from './seed-file.ts'
 import type { Outcome } from './seed-subjects.ts'
+import { control } from '../client/control.ts'
 
-/** What came of a player of a seed. */
+/** The result for one player of a seed. */
 export type SeededPlayer =
   | { readonly id: string; readonly outcome: Outcome }
-  /** `isPartial` if it exists, without the scores that were refused. */
+  /** `isPartial` means that the player exists, but without the rejected scores. */
   | { readonly id: string; readonly refusal: ServiceError; readonly isPartial: boolean }
 
-/** Seeds players that are given together, at most MAX_CALLS of them. */
+/** Seeds a batch of players, at most MAX_CALLS of them. */
 export type SeedPlayers = (players: readonly SeedPlayer[]) => Promise<readonly SeededPlayer[]>
 
 interface Seeding {
@@ -24,24 +24,24 @@ interface Seeding {
 
 type Scores = readonly (readonly [metric: string, value: SeedScore])[]
 
-/** The scores that a player is to get, and the profile before, of a player who existed. */
-interface Gift {
+/** The scores to give to a player, and the profile before, if the player existed. */
+interface PlayerScores {
   readonly id: string
   readonly scores: Scores
   readonly before: string | undefined
 }
 
-/** A player to whom nothing has happened is one that a seed has been creating for up to this long, in game time. */
+/** How long ago an interrupted seed can have created a player, in game time. */
 const UNFINISHED_MS = 24 * 60 * 60 * 1000
 
-/** Players who are read at the same time. */
-const READ_TOGETHER = 16
+/** The number of players that are read at the same time. */
+const BATCH_SIZE = 16
 
 /**
- * Creates players, then gives them their scores, in order. A player that exists already gets the scores of those metrics
- * of which it has no entry yet. If nothing has happened to it (its feed is empty) and it was created within the last day,
- * it gets those of its other metrics too, which the bootstrap has set. So the next seed completes one that was
- * interrupted, and changes nothing after a complete one.
+ * Returns a function that creates players, then gives them their scores, in order. An existing player gets the scores
+ * of those metrics that have no entry yet. If nothing has happened to the player (the feed is empty) and they were
+ * created within the last day, they also get the scores of metrics that the bootstrap has set. So a second seed
+ * completes an interrupted one, and changes nothing after a complete one.
  */
 export function playersSeeder(client: Client): SeedPlayers {
   const seeding = {
@@ -62,16 +62,16 @@ async function seedTogether(seeding: Seeding, players: readonly SeedPlayer[]): P
     if (refusal?.code === 'player_exists') existing.add(id)
     else if (refusal) refusals.set(id, refusal)
   })
-  const giftOf = ({ id, scores = {} }: SeedPlayer): Gift | Promise<Gift> => {
+  const giftOf = ({ id, scores = {} }: SeedPlayer): PlayerScores | Promise<PlayerScores> => {
     const all = { id, scores: Object.entries(scores), before: undefined }
     return existing.has(id) && all.scores.length > 0 ? missingOf(seeding, all) : all
   }
   const open = players.filter(({ id }) => !refusals.has(id))
-  const gifts = (await inTurns(open, giftOf)).filter(({ scores }) => scores.length > 0)
-  for (const [id, refusal] of await give(seeding, gifts)) refusals.set(id, refusal)
+  const gifts = (await mapInBatches(open, giftOf)).filter(({ scores }) => scores.length > 0)
+  for (const [id, refusal] of await giveScores(seeding, gifts)) refusals.set(id, refusal)
   const gifted = new Set(gifts.map(({ id }) => id))
   const completed = new Set<string>()
-  await inTurns(
+  await mapInBatches(
     gifts.filter(({ before }) => before !== undefined),
     async ({ id, before }) => void ((await profileOf(seeding, id)).text !== before && completed.add(id)),
   )
@@ -91,8 +91,8 @@ const creation = ({ id, alias, email }: SeedPlayer): BulkCall => ({
 const profileOf = ({ client }: Seeding, id: string) =>
   client.call('GET /v2/admin/players/:player_id', { params: { player_id: id } })
 
-/** What an existing player lacks of its scores. */
-async function missingOf(seeding: Seeding, { id, scores }: Gift): Promise<Gift> {
+/** Returns the scores that an existing player lacks. */
+async function missingOf(seeding: Seeding, { id, scores }: PlayerScores): Promise<PlayerScores> {
   const { body, text } = await profileOf(seeding, id)
   const present = new Set(body.scores.map(({ metric }) => metric.id))
   const isUnfinished = await isUntouched(seeding, id, body.created)
@@ -107,10 +107,10 @@ async function isUntouched({ client, now }: Seeding, id: string, created: string
   return feed.body.length === 0
 }
 
-/** Gives scores, and tells which were refused. */
-async function give(
+/** Gives scores, and returns the errors of rejected ones by player. */
+async function giveScores(
   { make, types }: Seeding,
-  gifts: readonly Gift[],
+  gifts: readonly PlayerScores[],
 ): Promise<readonly (readonly [string, ServiceError])[]> {
   if (gifts.length === 0) return []
   const known = await types()
@@ -129,16 +129,26 @@ function rewardOf(metric: string, value: SeedScore, types: MetricTypes): ScoreRe
   }
 }
 
-/** What comes of each of many reads, some at a time, in their order. */
-export async function inTurns<A, B>(list: readonly A[], use: (one: A) => B | Promise<B>): Promise<readonly B[]> {
-  const came: B[] = []
-  for (let i = 0; i < list.length; i += READ_TOGETHER)
-    came.push(...(await Promise.all(list.slice(i, i + READ_TOGETHER).map(use))))
-  return came
+/** Maps a list in batches that run at the same time. The results are in the order of the list. */
+export async function mapInBatches<A, B>(list: readonly A[], use: (one: A) => B | Promise<B>): Promise<readonly B[]> {
+  const results: B[] = []
+  for (let i = 0; i < list.length; i += BATCH_SIZE)
+    results.push(...(await Promise.all(list.slice(i, i + BATCH_SIZE).map(use))))
+  return results
 }
 
-/** The same promise for every call. */
+/** Returns a function that calls `read` once and returns the same promise for every call. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {
   let found: Promise<T> | undefined
   return () => (found ??= read())
+}
+
+/** Reads the game time, in ms; undefined if the client may not read it, or the service does not have it. Spec 6.6. */
+export async function gameTime(client: Client): Promise<number | undefined> {
+  try {
+    return Date.parse((await control(client, 'GET /_gamify/clock')).body.now)
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
 }

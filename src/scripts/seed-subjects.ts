@@ -2,18 +2,18 @@ import type { Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
 import type { SeedProcess, SeedTeam } from './seed-file.ts'
 
-/** What came of a team or process of a seed, as of a player. */
+/** The result for one team or process of a seed, or for one player. */
 export type Outcome = 'created' | 'completed' | 'existing'
 
-/** How a seed brings in a team or process: it creates it, then adds what it lacks. */
+/** Creates a team or process, then adds what it lacks. */
 export interface SubjectSeeder<T> {
-  /** False if one of that id exists. */
+  /** Returns false if the id exists. */
   readonly create: (one: T) => Promise<boolean>
   readonly complete: (one: T, isNew: boolean) => Promise<Outcome>
 }
 
-/** Makes something; false when there is one of that id. */
-async function isMade(code: string, make: () => Promise<unknown>): Promise<boolean> {
+/** Creates something. Returns false if the service answers that it exists. */
+async function createUnlessExists(code: string, make: () => Promise<unknown>): Promise<boolean> {
   try {
     await make()
     return true
@@ -23,14 +23,17 @@ async function isMade(code: string, make: () => Promise<unknown>): Promise<boole
   }
 }
 
-/** Where only operators have done something, a seed may have been interrupted, and the next one completes it. */
+/**
+ * Whether only operators have changed something. In that case, a seed may have been interrupted, and the next one
+ * completes it.
+ */
 const isUntouched = (feed: readonly object[]): boolean =>
   feed.every((event) => 'admin' in event && event.admin === true)
 
-/** Brings teams in with those who are in them; one that players have had a hand in stays as it is. Spec 6.4. */
+/** Seeds teams with their members. A team that players have changed stays as it is. Spec 6.4. */
 export const teamSeeder = (client: Client): SubjectSeeder<SeedTeam> => ({
   create: ({ owner: _owner, members: _members, ...team }) =>
-    isMade('team_instance_exists', () => client.call('POST /v2/admin/teams', { body: team })),
+    createUnlessExists('team_instance_exists', () => client.call('POST /v2/admin/teams', { body: team })),
   complete: (team, isNew) => completeTeam(client, team, isNew),
 })
 
@@ -51,7 +54,11 @@ async function completeTeam(client: Client, { id, owner, members = {} }: SeedTea
   for (const [player, roles] of Object.entries(members)) {
     if (player === owner) continue
     const body = { player_id: player, requested_roles: heldRoles(roles) }
-    if (await isMade('player_exists', () => client.call('POST /v2/admin/teams/:team_id/join', { params, body })))
+    if (
+      await createUnlessExists('player_exists', () =>
+        client.call('POST /v2/admin/teams/:team_id/join', { params, body }),
+      )
+    )
       joined += 1
   }
   return isNew ? 'created' : joined > 0 || !isOwned ? 'completed' : 'existing'
@@ -60,7 +67,7 @@ async function completeTeam(client: Client, { id, owner, members = {} }: SeedTea
 const heldRoles = (roles: readonly string[]): Record<string, true> =>
   Object.fromEntries(roles.map((role) => [role, true]))
 
-/** The roles that a seed names, in each lane; `*` names all of them. Spec 4.9. */
+/** Returns the roles of a seed by lane; `*` stands for all lanes. Spec 4.9. */
 function rolesInLanes(
   { '*': everywhere, ...named }: Readonly<Record<string, string>>,
   lanes: readonly string[],
@@ -69,7 +76,7 @@ function rolesInLanes(
   return { ...Object.fromEntries(all), ...named }
 }
 
-/** Whether roles in lanes are those that are wanted, and no others. */
+/** Whether the roles in lanes are exactly the wanted ones. */
 function holdsExactly(
   held: readonly { readonly name: string; readonly role: string }[],
   wanted: Readonly<Record<string, string>>,
@@ -77,10 +84,10 @@ function holdsExactly(
   return held.length === Object.keys(wanted).length && held.every(({ name, role }) => wanted[name] === role)
 }
 
-/** Brings processes in with those who are in them; one that players have had a hand in stays as it is. Spec 6.4. */
+/** Seeds processes with their performers. A process that players have changed stays as it is. Spec 6.4. */
 export const processSeeder = (client: Client): SubjectSeeder<SeedProcess> => ({
   create: ({ owner, performers: _performers, ...process }) =>
-    isMade('process_instance_exists', () =>
+    createUnlessExists('process_instance_exists', () =>
       client.call('POST /v2/admin/processes', { body: { owner_id: owner, ...process } }),
     ),
   complete: (process, isNew) => completeProcess(client, process, isNew),
@@ -107,7 +114,7 @@ async function completeProcess(
       if (holdsExactly(held, rolesInLanes(lanes, found.lanes))) continue
       await client.call('POST /v2/admin/processes/:process_id/roles', { params, body })
       changed += 1
-    } else if (await isMade('player_exists', joins)) changed += 1
+    } else if (await createUnlessExists('player_exists', joins)) changed += 1
   }
   return isNew ? 'created' : changed > 0 ? 'completed' : 'existing'
 }

@@ -5,10 +5,10 @@ import type { SeedPlayer, Seeds } from './seed-file.ts'
 import { playersSeeder, type SeedPlayers } from './seed-players.ts'
 import { processSeeder, teamSeeder, type Outcome, type SubjectSeeder } from './seed-subjects.ts'
 
-/** The ids of what a seed created, of what existed and lacked something, and of what is as it was. */
+/** The ids of what a seed created, of what it completed, and of what already existed. */
 type Outcomes = Readonly<Record<Outcome, readonly string[]>>
 
-/** What came of a seed: of its players, its teams and its processes. */
+/** The result of a seed: its players, teams and processes. */
 export interface Seeded extends Outcomes {
   readonly teams: Outcomes
   readonly processes: Outcomes
@@ -19,18 +19,18 @@ type SeedKind = 'players' | 'teams' | 'processes'
 
 const singular: Readonly<Record<SeedKind, string>> = { players: 'player', teams: 'team', processes: 'process' }
 
-/** How many entries of how many a seed has been through: they are in the game as the seed has them. */
+/** How many of the entries of a seed are in the game. */
 export interface SeedProgress {
   readonly done: number
   readonly of: number
 }
 
-/** A seed that ended before it was complete: what it was at, and how far it was. */
+/** The error of a seed that stopped: the entry at which it stopped, and the progress until then. */
 export class SeedError extends Error {
   override readonly name = 'SeedError'
   readonly kind: SeedKind
   readonly id: string
-  /** `isExact` if nothing else took effect, not even a part of an entry. */
+  /** `isExact` means that nothing else took effect, not even a part of an entry. */
   readonly progress: SeedProgress & { readonly isExact: boolean }
 
   constructor(kind: SeedKind, id: string, progress: SeedError['progress'], cause: unknown) {
@@ -42,8 +42,8 @@ export class SeedError extends Error {
 }
 
 /**
- * Creates players, then teams, then processes, each in their order; a second time nothing changes. `onProgress` hears of
- * players when all that are sent together are done. Spec 6.2, 6.4.
+ * Creates players, then teams, then processes, each in order. A second run changes nothing. Calls `onProgress` for
+ * players after each batch. Spec 6.2, 6.4.
  */
 export async function seedGame(
   client: Client,
@@ -60,7 +60,7 @@ export async function seedGame(
 
 const noOutcomes = (): Record<Outcome, string[]> => ({ created: [], completed: [], existing: [] })
 
-/** Counts the entries that one seed has been through, over all kinds. */
+/** Counts the entries of a seed over all kinds. */
 class SeedRun {
   readonly #of: number
   readonly #onProgress: (progress: SeedProgress) => void
@@ -71,7 +71,7 @@ class SeedRun {
     this.#onProgress = onProgress
   }
 
-  /** Ends after those players that were sent together with the first that was refused. */
+  /** Stops after the batch that has the first rejected player. */
   async players(players: readonly SeedPlayer[], seed: SeedPlayers): Promise<Outcomes> {
     const outcomes = noOutcomes()
     for (let i = 0; i < players.length; i += MAX_CALLS) {

@@ -4,29 +4,29 @@ import type { Given, Step, StepKind } from './step.ts'
 /** A call of the service that a step makes. */
 export interface StepCall {
   readonly method: Method
-  /** The path of a route with its parameters; without `params`, path and query as they are sent. */
+  /** The path of a route, with parameters in `params`; without `params`, the path and query of the call. */
   readonly path: string
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Goes to any route, also to one that answers no JSON. */
-  readonly isFree?: boolean
-  /** What is pending, of which the call needs the id. */
+  /** Whether the call can go to any route, including those that do not answer JSON. */
+  readonly isAnyRoute?: boolean
+  /** The invitation or request whose id the call needs. */
   readonly pending?: Pending
 }
 
-/** An invitation or a request by whom or into what it is; its id is looked up before the call is made. */
+/** An invitation or a request. Its id is looked up before the call. */
 interface Pending {
-  /** The parameter that takes the id. */
+  /** The parameter for the id. */
   readonly parameter: 'invite_id' | 'request_id'
-  /** Lists what is pending, a page at a time. */
+  /** The call that lists invitations or requests, one page at a time. */
   readonly list: StepCall
   readonly isMeant: (request: PendingRequest) => boolean
-  /** Whom or what it is about. */
+  /** The id of the player, team or process that it is about. */
   readonly about: string
 }
 
-/** What is pending, as far as it tells one from another. Spec 1 "Invitation and approval request". */
+/** The fields that identify an invitation or request. Spec 1 "Invitation and approval request". */
 export interface PendingRequest {
   readonly id: string
   readonly actor: { readonly id: string }
@@ -34,14 +34,14 @@ export interface PendingRequest {
   readonly process?: { readonly id: string } | undefined
 }
 
-/** A page of what is pending. */
+/** A page of invitations or requests. */
 export interface PendingPage {
   readonly data: readonly PendingRequest[]
   readonly total: number
 }
 
-/** Requests in a page of what is pending, and pages that are looked through. */
-const REQUESTS_A_PAGE = 1000
+/** The page size, and the number of pages that are searched. */
+const REQUESTS_PER_PAGE = 1000
 const MAX_PAGES = 100
 
 interface SubjectName {
@@ -49,7 +49,7 @@ interface SubjectName {
   readonly process?: string | undefined
 }
 
-/** Where the routes of a team or process stand, and the parameter that names it. */
+/** The path of the routes of a team or process, and its parameter. */
 interface SubjectPath {
   readonly path: string
   readonly params: Readonly<Record<string, string>>
@@ -60,14 +60,14 @@ const subjectPath = ({ team, process }: SubjectName): SubjectPath =>
     ? { path: '/v2/runtime/processes/:process_id', params: { process_id: process ?? '' } }
     : { path: '/v2/runtime/teams/:team_id', params: { team_id: team } }
 
-/** A call that posts something about a team or process for a player. */
-function toSubject(as: string, subject: SubjectName, what: string, body?: unknown): StepCall {
+/** Returns a POST call about a team or process for a player. */
+function subjectCall(as: string, subject: SubjectName, what: string, body?: unknown): StepCall {
   const { path, params } = subjectPath(subject)
   return { method: 'POST', path: `${path}/${what}`, params, query: { player_id: as }, body }
 }
 
-/** A call that answers an invitation of a player. */
-function toInvite(method: Method, as: string, subject: SubjectName): StepCall {
+/** Returns a call that answers an invitation of a player. */
+function inviteCall(method: Method, as: string, subject: SubjectName): StepCall {
   const query = { player_id: as }
   return {
     method,
@@ -82,8 +82,8 @@ function toInvite(method: Method, as: string, subject: SubjectName): StepCall {
   }
 }
 
-/** A call that answers a request of a player. */
-function toRequest(method: Method, as: string, player: string, subject: SubjectName): StepCall {
+/** Returns a call that answers a request of a player. */
+function requestCall(method: Method, as: string, player: string, subject: SubjectName): StepCall {
   const { path, params } = subjectPath(subject)
   const query = { player_id: as }
   return {
@@ -100,13 +100,13 @@ function toRequest(method: Method, as: string, player: string, subject: SubjectN
   }
 }
 
-/** What can be played next is told only to who looks at the answer. */
-const isLookedAt = ({ expect }: { readonly expect?: { readonly body?: unknown } | undefined }): boolean =>
+/** Only an expectation of the body needs the actions or triggers that can be played next. */
+const wantsBody = ({ expect }: { readonly expect?: { readonly body?: unknown } | undefined }): boolean =>
   expect?.body !== undefined
 
-const onClock = (body: unknown): StepCall => ({ method: 'PATCH', path: '/_gamify/clock', body })
+const clockCall = (body: unknown): StepCall => ({ method: 'PATCH', path: '/_gamify/clock', body })
 
-/** The calls that a step of each kind makes. Spec 6.4. */
+/** Returns the calls of a step of each kind. Spec 6.4. */
 const calls: { readonly [K in Exclude<StepKind, 'expect'>]: (given: Given<K>) => readonly StepCall[] } = {
   action: ({ as, action, count, variables, scopes, expect }) => [
     {
@@ -114,11 +114,11 @@ const calls: { readonly [K in Exclude<StepKind, 'expect'>]: (given: Given<K>) =>
       path: '/v2/runtime/actions/:action_id/play',
       params: { action_id: action },
       query: { player_id: as },
-      body: { count, variables, scopes, query: isLookedAt({ expect }) },
+      body: { count, variables, scopes, query: wantsBody({ expect }) },
     },
   ],
   trigger: ({ as, process, trigger, scopes, expect }) => [
-    toSubject(as, { process }, 'play', { trigger, scopes, query: isLookedAt({ expect }) }),
+    subjectCall(as, { process }, 'play', { trigger, scopes, query: wantsBody({ expect }) }),
   ],
   rule: ({ rule, players, variables, scopes }) => [
     {
@@ -128,19 +128,19 @@ const calls: { readonly [K in Exclude<StepKind, 'expect'>]: (given: Given<K>) =>
       body: { data: [{ player_ids: players, variables }], scopes },
     },
   ],
-  create: ({ as, create }) => makingOf(as, create),
-  join: ({ as, join, roles }) => [toSubject(as, join, 'join', roles ?? {})],
-  leave: ({ as, leave }) => [toSubject(as, leave, 'leave')],
-  roles: ({ as, roles, in: subject }) => [toSubject(as, subject, 'roles', roles)],
-  invite: ({ as, invite, to, roles }) => [toSubject(as, to, 'invites', { id: invite, roles })],
-  accept: ({ as, accept }) => [toInvite('POST', as, accept)],
-  reject: ({ as, reject }) => [toInvite('DELETE', as, reject)],
-  approve: ({ as, approve, in: subject }) => [toRequest('POST', as, approve, subject)],
-  decline: ({ as, decline, in: subject }) => [toRequest('DELETE', as, decline, subject)],
-  advance: ({ advance }) => [onClock({ advance })],
-  now: ({ now }) => [onClock({ now })],
+  create: ({ as, create }) => creationCalls(as, create),
+  join: ({ as, join, roles }) => [subjectCall(as, join, 'join', roles ?? {})],
+  leave: ({ as, leave }) => [subjectCall(as, leave, 'leave')],
+  roles: ({ as, roles, in: subject }) => [subjectCall(as, subject, 'roles', roles)],
+  invite: ({ as, invite, to, roles }) => [subjectCall(as, to, 'invites', { id: invite, roles })],
+  accept: ({ as, accept }) => [inviteCall('POST', as, accept)],
+  reject: ({ as, reject }) => [inviteCall('DELETE', as, reject)],
+  approve: ({ as, approve, in: subject }) => [requestCall('POST', as, approve, subject)],
+  decline: ({ as, decline, in: subject }) => [requestCall('DELETE', as, decline, subject)],
+  advance: ({ advance }) => [clockCall({ advance })],
+  now: ({ now }) => [clockCall({ now })],
   snapshot: ({ snapshot: name }) => [{ method: 'POST', path: '/_gamify/snapshots', body: { name } }],
-  // Who restores in a script keeps what there is by a snapshot step.
+  // A script saves the current game with a snapshot step, if needed.
   restore: ({ restore: name }) => [
     {
       method: 'POST',
@@ -151,25 +151,28 @@ const calls: { readonly [K in Exclude<StepKind, 'expect'>]: (given: Given<K>) =>
   ],
   request: ({ request, as, body }) => {
     const [method = '', path = ''] = request.split(' ')
-    return [{ method: method as Method, path: withPlayer(path, as), body, isFree: true }]
+    return [{ method: method as Method, path: withPlayer(path, as), body, isAnyRoute: true }]
   },
 }
 
-/** The calls that a step makes, one after the other, as long as none is refused; none where it only expects. */
+/** Returns the calls of a step, to be made one after another until one is rejected. An expectation has none. */
 export function callsOf({ kind, given }: Step): readonly StepCall[] {
   return kind === 'expect' ? [] : calls[kind](given as never)
 }
 
-type Making = Given<'create'>['create']
+type Creation = Given<'create'>['create']
 
-/** A process gets its name by a call of its own: who makes one cannot name it. Spec 1 `POST /runtime/processes`. */
-function makingOf(as: string, { team, process, definition, name, access }: Making): readonly StepCall[] {
-  const making = { method: 'POST', query: { player_id: as } } as const
+/**
+ * Returns the calls that create a team or process. A process gets its name by a second call. Spec 1 `POST
+ * /runtime/processes`.
+ */
+function creationCalls(as: string, { team, process, definition, name, access }: Creation): readonly StepCall[] {
+  const common = { method: 'POST', query: { player_id: as } } as const
   if (process === undefined)
-    return [{ ...making, path: '/v2/runtime/teams', body: { id: team, definition, name, access } }]
-  const made: StepCall = { ...making, path: '/v2/runtime/processes', body: { id: process, definition, access } }
-  if (name === undefined) return [made]
-  return [made, { ...making, method: 'PATCH', ...subjectPath({ process: `${as}/${process}` }), body: { name } }]
+    return [{ ...common, path: '/v2/runtime/teams', body: { id: team, definition, name, access } }]
+  const created: StepCall = { ...common, path: '/v2/runtime/processes', body: { id: process, definition, access } }
+  if (name === undefined) return [created]
+  return [created, { ...common, method: 'PATCH', ...subjectPath({ process: `${as}/${process}` }), body: { name } }]
 }
 
 function withPlayer(path: string, as: string | undefined): string {
@@ -178,10 +181,11 @@ function withPlayer(path: string, as: string | undefined): string {
 }
 
 /**
- * The call with the id of what is pending. `read` gives a page of it, or nothing where that is refused. Where nothing is
- * pending that was meant, the id is that of whom or what it is about, for the service to say that there is no such thing.
+ * Adds the id of the invitation or request to a call. `read` returns a page of them, or undefined if the service
+ * rejects that. If none matches, the id is that of the player, team or process, so that the service answers that it
+ * does not exist.
  */
-export async function foundCall(
+export async function resolvePending(
   call: StepCall,
   read: (list: StepCall) => Promise<PendingPage | undefined>,
 ): Promise<StepCall> {
@@ -196,11 +200,11 @@ async function firstPending(
   read: (list: StepCall) => Promise<PendingPage | undefined>,
 ): Promise<string | undefined> {
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const range = { skip: String(page * REQUESTS_A_PAGE), limit: String(REQUESTS_A_PAGE) }
+    const range = { skip: String(page * REQUESTS_PER_PAGE), limit: String(REQUESTS_PER_PAGE) }
     const found = await read({ ...list, query: { ...list.query, ...range } })
     const meant = found?.data.find(isMeant)
     if (meant !== undefined) return meant.id
-    if (found === undefined || found.data.length < REQUESTS_A_PAGE) return undefined
+    if (found === undefined || found.data.length < REQUESTS_PER_PAGE) return undefined
   }
   return undefined
 }

@@ -1,10 +1,9 @@
-import { cutText } from './cut-text.ts'
-import type { Given, Held, Step, StepKind } from './step.ts'
+import type { Given, StateExpectation, Step, StepKind } from './step.ts'
 
-/** A step is told up to so many characters. */
+/** The maximum length of a sentence. */
 const MAX_SENTENCE = 120
 
-/** What a step does, and what must come of it, as a person would say it: `neo plays like 3 times -> action, level`. Spec 6.4. */
+/** Describes a step and what is expected of it: `neo plays like 3 times -> action, level`. Spec 6.4. */
 export function stepSentence({ kind, given }: Step): string {
   const wanted = kind === 'expect' ? undefined : wantedText(given.expect)
   const sentence = sentences[kind](given as never)
@@ -32,7 +31,7 @@ const sentences: { readonly [K in StepKind]: (given: Given<K>) => string } = {
   restore: ({ restore }) => `the game is restored from snapshot ${restore}`,
   request: ({ request, as }) => (as === undefined ? request : `${request} as ${as}`),
   roles: ({ as, roles, in: subject }) => `${as} changes roles in ${subjectText(subject)}${rolesText(roles)}`,
-  expect: ({ expect }) => heldText(expect),
+  expect: ({ expect }) => stateText(expect),
 }
 
 interface SubjectName {
@@ -45,26 +44,26 @@ const subjectText = ({ team, process }: SubjectName): string =>
 
 type Details = Given<'action'>
 
-/** ` with votes=2 on trails/river=neo`. */
+/** Returns ` with votes=2 on trails/river=neo`. */
 function detailsText(variables: Details['variables'] = {}, scopes: Details['scopes'] = []): string {
   const given = Object.entries(variables).map(([name, value]) => `${name}=${plain(value)}`)
   const on = scopes.map(({ id, entity_id: entity }) => `${id}=${entity}`)
-  return `${behind('with', given)}${behind('on', on)}`
+  return `${withPrefix('with', given)}${withPrefix('on', on)}`
 }
 
-/** ` as sailor, guide (player)`: a role that is a lane's is told with it, one that is given up by what it becomes. */
+/** Returns ` as sailor, guide (player)`. A role with a value has it in parentheses, for example the role in a lane. */
 const rolesText = (roles: Readonly<Record<string, unknown>> = {}): string =>
-  behind(
+  withPrefix(
     'as',
     Object.entries(roles).map(([name, role]) => (role === true ? name : `${name} (${plain(role)})`)),
   )
 
-const behind = (word: string, parts: readonly string[]): string =>
+const withPrefix = (word: string, parts: readonly string[]): string =>
   parts.length === 0 ? '' : ` ${word} ${parts.join(', ')}`
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What must come of a step; undefined where that is but that nothing is wrong with it. */
+/** Describes what is expected of a step; undefined if it only has to succeed. */
 function wantedText(expect: Given<'request'>['expect'] = {}): string | undefined {
   const { status, error, events, body } = expect
   const parts = [
@@ -76,17 +75,18 @@ function wantedText(expect: Given<'request'>['expect'] = {}): string | undefined
   return parts.length === 0 ? undefined : parts.join(', ')
 }
 
-function heldText(held: Held): string {
-  if ('player' in held) return `${held.player} has ${listOf(held.scores, (metric, score) => scoreText(metric, score))}`
-  if ('leaderboard' in held) return `${boardText(held)}: ${held.order.join(', ') || 'nobody'}`
-  if ('team' in held)
-    return `the team ${held.team} has ${listOf(held.members, (player, roles) => `${player}${behind('as', roles)}`)}`
-  const { process, state, nodes = {} } = held
-  const told = [...(state === undefined ? [] : [state]), ...Object.entries(nodes).map(([node, at]) => `${node} ${at}`)]
-  return `the process ${process} is ${told.join(', ') || 'there'}`
+function stateText(expected: StateExpectation): string {
+  if ('player' in expected)
+    return `${expected.player} has ${listOf(expected.scores, (metric, score) => scoreText(metric, score))}`
+  if ('leaderboard' in expected) return `${boardText(expected)}: ${expected.order.join(', ') || 'nobody'}`
+  if ('team' in expected)
+    return `the team ${expected.team} has ${listOf(expected.members, (player, roles) => `${player}${withPrefix('as', roles)}`)}`
+  const { process, state, nodes = {} } = expected
+  const texts = [...(state === undefined ? [] : [state]), ...Object.entries(nodes).map(([node, at]) => `${node} ${at}`)]
+  return `the process ${process} is ${texts.join(', ') || 'there'}`
 }
 
-const boardText = ({ leaderboard, cycle }: Extract<Held, { leaderboard: string }>): string =>
+const boardText = ({ leaderboard, cycle }: Extract<StateExpectation, { leaderboard: string }>): string =>
   cycle === undefined ? `the board ${leaderboard}` : `the board ${leaderboard} (${cycle})`
 
 const listOf = <T>(things: Readonly<Record<string, T>>, text: (name: string, thing: T) => string): string =>
@@ -96,3 +96,9 @@ const listOf = <T>(things: Readonly<Record<string, T>>, text: (name: string, thi
 
 const scoreText = (metric: string, score: string | Readonly<Record<string, string>>): string =>
   typeof score === 'string' ? `${metric} ${score}` : listOf(score, (item, count) => `${metric} ${item} ${count}`)
+
+/** Cuts a text to `max` characters. A cut text ends with an ellipsis. */
+export function cutText(text: string, max: number): string {
+  const characters = Array.from(text.slice(0, 2 * max + 2))
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : text
+}

@@ -12,38 +12,38 @@ import { numbersForTexts, withShorthand } from '../game/kernel/shorthand.ts'
 import { shownAs } from '../game/kernel/shown-as.ts'
 import { SNAPSHOT_NAME, SNAPSHOT_NAMING } from '../interface/snapshot-name.ts'
 
-/** Players that one step evaluates a rule for. */
+/** The limit of players that one step evaluates a rule for. */
 const MAX_PLAYERS = 1000
 
-/** Scopes that one step names. */
+/** The limit of scopes in one step. */
 const MAX_SCOPES = 100
 
-/** Things that one expectation lists, and names in one object. */
+/** The limits of elements in a list, and of names in an object. */
 const MAX_EXPECTED = 10_000
 const MAX_NAMES = 10_000
 
-/** An id, which has to go into an address: whether there is such a thing is the service's to say. */
+/** An id that can be part of an address. The service checks whether it exists. */
 const id = z
   .string()
   .min(1)
   .max(256)
   .refine((text) => text.isWellFormed(), 'expected an id, found half of a character')
 
-/** An object of such values by names that people choose. */
+/** A record with names that users choose as keys. */
 const byName = <T extends z.ZodType>(value: T, name: z.ZodType<string, string> = z.string()) =>
   z.record(name, value).refine((given) => Object.keys(given).length <= MAX_NAMES, `expected at most ${MAX_NAMES} names`)
 
 const scopes = listOf(strictObject({ id, entity_id: id }), MAX_SCOPES)
 
-/** A name of a snapshot to come back to. Spec 6.6. */
+/** The name of a snapshot. Spec 6.6. */
 const snapshotName = z.string().regex(SNAPSHOT_NAME, `expected ${SNAPSHOT_NAMING}`)
 
 const codes = Object.keys(faultTable)
 
-/** The codes of errors, as documents list them. */
+/** The codes of errors, for documents. */
 export const errorCodes = z.enum(codes)
 
-/** The code of an error; a wrong one is told with the nearest. */
+/** The code of an error. An unknown one is rejected with a suggestion. */
 export const errorCode = shownAs(
   z.string().superRefine((text, check) => {
     if (!Object.hasOwn(faultTable, text))
@@ -54,21 +54,21 @@ export const errorCode = shownAs(
 
 const expectedEvents = listOf(z.string(), MAX_EXPECTED)
 
-/** What can be expected of the answer to a step. */
+/** The expectations of the answer to a step. */
 const answerFields = { error: errorCode.optional(), events: expectedEvents.optional(), body: z.unknown().optional() }
 
-/** What every step may carry that does something. */
-const expecting = { expect: strictObject(answerFields).optional() }
+/** The expectations of every step that acts. */
+const expectField = { expect: strictObject(answerFields).optional() }
 
-const by = { as: id, ...expecting }
+const playerFields = { as: id, ...expectField }
 
-const isOne = (given: { readonly team?: unknown; readonly process?: unknown }): boolean =>
+const hasOneSubject = (given: { readonly team?: unknown; readonly process?: unknown }): boolean =>
   (given.team === undefined) !== (given.process === undefined)
 
-const whichOne = "expected either 'team' or 'process'"
+const ONE_SUBJECT = "expected either 'team' or 'process'"
 
 /** A team or a process. */
-const subject = strictObject({ team: id.optional(), process: id.optional() }).refine(isOne, whichOne)
+const subject = strictObject({ team: id.optional(), process: id.optional() }).refine(hasOneSubject, ONE_SUBJECT)
 
 const newSubject = strictObject({
   team: id.optional(),
@@ -76,7 +76,7 @@ const newSubject = strictObject({
   definition: id,
   name: z.string().min(1).max(256).optional(),
   access: z.enum(accessSettings).optional(),
-}).refine(isOne, whichOne)
+}).refine(hasOneSubject, ONE_SUBJECT)
 
 const duration = shownAs(
   z.string().superRefine((text, check) => {
@@ -100,9 +100,9 @@ const score = withShorthand(
   numbersForTexts,
 )
 
-const heldScores = strictObject({ player: id, scores: byName(score) })
-const heldOrder = strictObject({ leaderboard: id, cycle: z.string().optional(), order: listOf(id, MAX_EXPECTED) })
-const heldNodes = strictObject({
+const expectedScores = strictObject({ player: id, scores: byName(score) })
+const expectedOrder = strictObject({ leaderboard: id, cycle: z.string().optional(), order: listOf(id, MAX_EXPECTED) })
+const expectedNodes = strictObject({
   process: id,
   state: z.string().optional(),
   nodes: byName(z.string()).optional(),
@@ -110,61 +110,66 @@ const heldNodes = strictObject({
   ({ state, nodes }) => state !== undefined || nodes !== undefined,
   "expected the 'state' that it must be in, or its 'nodes'",
 )
-const heldMembers = strictObject({ team: id, members: byName(listOf(z.string(), MAX_EXPECTED), id) })
+const expectedMembers = strictObject({ team: id, members: byName(listOf(z.string(), MAX_EXPECTED), id) })
 
-/** What must hold of a thing, by the field that names the thing. */
-const holding = { player: heldScores, leaderboard: heldOrder, process: heldNodes, team: heldMembers }
+/** The schemas of expected states, by the field that names the subject. */
+const stateSchemas = {
+  player: expectedScores,
+  leaderboard: expectedOrder,
+  process: expectedNodes,
+  team: expectedMembers,
+}
 
-/** Something that must hold. Spec 6.4. */
-export type Held = z.output<(typeof holding)[keyof typeof holding]>
+/** An expected state. Spec 6.4. */
+export type StateExpectation = z.output<(typeof stateSchemas)[keyof typeof stateSchemas]>
 
-const held = shownAs(
-  z.unknown().transform((value, check): Held => {
+const stateExpectation = shownAs(
+  z.unknown().transform((value, check): StateExpectation => {
     const named = namesIn(value)
-    const field = heldKinds.find((kind) => named.includes(kind))
+    const field = stateKinds.find((kind) => named.includes(kind))
     if (field === undefined) {
-      check.addIssue(`expected an object with one of ${listed(heldKinds)}`)
+      check.addIssue(`expected an object with one of ${listed(stateKinds)}`)
       return z.NEVER
     }
-    const parsed = holding[field].safeParse(value, { reportInput: true })
+    const parsed = stateSchemas[field].safeParse(value, { reportInput: true })
     if (parsed.success) return parsed.data
     for (const issue of parsed.error.issues) check.issues.push({ ...issue, input: issue.input } as never)
     return z.NEVER
   }),
-  () => z.union([heldScores, heldOrder, heldNodes, heldMembers]),
+  () => z.union([expectedScores, expectedOrder, expectedNodes, expectedMembers]),
 )
 
-const heldKinds = ['player', 'leaderboard', 'process', 'team'] as const
+const stateKinds = ['player', 'leaderboard', 'process', 'team'] as const
 
-/** What a step of each kind has. A kind is told by the field of its name. Spec 6.4. */
+/** The schemas of the kinds of steps. The field with the name of the kind identifies a step. Spec 6.4. */
 export const stepSchemas = {
   action: strictObject({
-    ...by,
+    ...playerFields,
     action: id,
     count: playCount.optional(),
     variables: byName(z.unknown()).optional(),
     scopes: scopes.optional(),
   }),
-  trigger: strictObject({ ...by, process: id, trigger: id, scopes: scopes.optional() }),
+  trigger: strictObject({ ...playerFields, process: id, trigger: id, scopes: scopes.optional() }),
   rule: strictObject({
     rule: id,
     players: z.array(id).min(1).max(MAX_PLAYERS),
     variables: byName(z.unknown()).optional(),
     scopes: scopes.optional(),
-    ...expecting,
+    ...expectField,
   }),
-  create: strictObject({ ...by, create: newSubject }),
-  join: strictObject({ ...by, join: subject, roles: byName(z.unknown()).optional() }),
-  leave: strictObject({ ...by, leave: subject }),
-  invite: strictObject({ ...by, invite: id, to: subject, roles: byName(z.unknown()).optional() }),
-  accept: strictObject({ ...by, accept: subject }),
-  reject: strictObject({ ...by, reject: subject }),
-  approve: strictObject({ ...by, approve: id, in: subject }),
-  decline: strictObject({ ...by, decline: id, in: subject }),
-  advance: strictObject({ advance: duration, ...expecting }),
-  now: strictObject({ now: instant, ...expecting }),
-  snapshot: strictObject({ snapshot: snapshotName, ...expecting }),
-  restore: strictObject({ restore: snapshotName, ...expecting }),
+  create: strictObject({ ...playerFields, create: newSubject }),
+  join: strictObject({ ...playerFields, join: subject, roles: byName(z.unknown()).optional() }),
+  leave: strictObject({ ...playerFields, leave: subject }),
+  invite: strictObject({ ...playerFields, invite: id, to: subject, roles: byName(z.unknown()).optional() }),
+  accept: strictObject({ ...playerFields, accept: subject }),
+  reject: strictObject({ ...playerFields, reject: subject }),
+  approve: strictObject({ ...playerFields, approve: id, in: subject }),
+  decline: strictObject({ ...playerFields, decline: id, in: subject }),
+  advance: strictObject({ advance: duration, ...expectField }),
+  now: strictObject({ now: instant, ...expectField }),
+  snapshot: strictObject({ snapshot: snapshotName, ...expectField }),
+  restore: strictObject({ restore: snapshotName, ...expectField }),
   request: strictObject({
     request: z
       .string()
@@ -174,31 +179,34 @@ export const stepSchemas = {
     body: z.unknown().optional(),
     expect: strictObject({ status: z.int().min(100).max(599).optional(), ...answerFields }).optional(),
   }),
-  roles: strictObject({ ...by, roles: byName(z.unknown()), in: subject }),
-  expect: strictObject({ expect: held }),
+  roles: strictObject({ ...playerFields, roles: byName(z.unknown()), in: subject }),
+  expect: strictObject({ expect: stateExpectation }),
 } as const
 
-/** The sorts of steps. */
+/** The kinds of steps. */
 export type StepKind = keyof typeof stepSchemas
 
-/** What a step of a kind says. */
+/** The content of a step of a kind. */
 export type Given<K extends StepKind> = z.output<(typeof stepSchemas)[K]>
 
-/** A step that has been read. */
+/** A parsed step. */
 export type Step = { readonly [K in StepKind]: { readonly kind: K; readonly given: Given<K> } }[StepKind]
 
-/** A step as people write it. */
+/** A step as users write it. */
 export type StepInput = { readonly [K in StepKind]: z.input<(typeof stepSchemas)[K]> }[StepKind]
 
-/** Behind those that others name too: a step that joins may say by which roles. */
+/**
+ * The kinds in the order in which a step is identified. A kind whose field other steps also have comes after those: a
+ * step that joins can have roles.
+ */
 const kinds = Object.keys(stepSchemas) as StepKind[]
 
-/** A step, or everything that is wrong with it. */
+/** Parses a step. Returns it, or all of its problems. */
 export function parseStep(value: unknown): Step | { readonly problems: readonly PathProblem[] } {
   const kind = kindOf(value)
-  if (kind === undefined) return { problems: [noStep(value)] }
+  if (kind === undefined) return { problems: [unknownStep(value)] }
   const parsed = stepSchemas[kind].safeParse(value, { reportInput: true })
-  // The schema is that of the kind, which a compiler cannot follow.
+  // The compiler cannot infer that the schema belongs to the kind.
   return parsed.success ? ({ kind, given: parsed.data } as Step) : { problems: problemsOf(parsed.error) }
 }
 
@@ -208,8 +216,8 @@ function kindOf(value: unknown): StepKind | undefined {
   return Object.hasOwn(value, 'process') ? 'trigger' : undefined
 }
 
-/** The problem of what is no step of any kind. */
-function noStep(value: unknown): PathProblem {
+/** Returns the problem of a value that is not a step of any kind. */
+function unknownStep(value: unknown): PathProblem {
   for (const field of namesIn(value)) {
     const meant = nearest(field, kinds)
     if (meant !== undefined)

@@ -1,24 +1,24 @@
 import { exitCode } from './exit-code.ts'
 
-/** What there is to tell of an error besides its message. */
+/** The parts of an error next to its message. */
 export interface CliErrorOptions {
   readonly code: string
   readonly exitCode: number
-  /** What to do next, a line each. */
+  /** What to do next, one line each. */
   readonly advice?: readonly string[]
-  /** The service's own body, where the error is the service's. */
+  /** The body of the service's answer, if the error comes from the service. */
   readonly json?: string
   readonly cause?: unknown
-  /** Whether the command ended because you decided so, which is not an error to people. */
+  /** Whether the user chose to end the command, so that it is not printed as an error. */
   readonly isChoice?: boolean
 }
 
-/** Why a command ends before it is done: what happened, what to do next, and the exit code. Spec 6.2. */
+/** An error that ends a command: what happened, what to do next, and the exit code. Spec 6.2. */
 export class CliError extends Error {
   override readonly name = 'CliError'
   readonly exitCode: number
   readonly advice: readonly string[]
-  /** The error as `--json` tells it: the service's body, or one in its shape. */
+  /** The error for `--json`: the body of the service's answer, or one of the same form. */
   readonly json: string
   readonly isChoice: boolean
 
@@ -32,7 +32,7 @@ export class CliError extends Error {
   }
 }
 
-/** Wrong usage or configuration: exit 2. */
+/** Creates an error for wrong usage or configuration, with exit code 2. */
 export function usageError(message: string, ...advice: readonly string[]): CliError {
   return new CliError(message, { code: 'invalid_usage', exitCode: exitCode.usage, advice })
 }

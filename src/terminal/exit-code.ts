@@ -1,6 +1,6 @@
 import type { EndingSignal } from './io.ts'
 
-/** What the program ends with. Spec 6.2. */
+/** The exit codes of the program. Spec 6.2. */
 export const exitCode = {
   ok: 0,
   refused: 1,
@@ -13,7 +13,7 @@ export const exitCode = {
   terminated: 143,
 } as const
 
-/** What it ends with at a signal: 128 and the number of that. */
+/** The exit code for each ending signal: 128 plus its number. */
 export const endingCode: Readonly<Record<EndingSignal, number>> = {
   SIGHUP: 129,
   SIGINT: exitCode.interrupted,

@@ -2,10 +2,13 @@ import type { Client } from '../client/client.ts'
 import type { ControlAnswer } from '../interface/control-answers.ts'
 import { ServiceError } from '../client/service-error.ts'
 
-/** What an emulator says of itself, if it is one: an emulator of another version can lack fields. Spec 6.6. */
+/**
+ * The health of an emulator. All fields are optional and unchecked, because the answer can come from another version or
+ * another program. Spec 6.6.
+ */
 export type Health = { readonly [Field in keyof ControlAnswer<'GET /_gamify/health'>]?: unknown }
 
-/** Reads the health of an emulator. One that is not ready says so with 503, which is an answer here. */
+/** Reads the health of an emulator. An emulator that is not ready answers 503 with its health. */
 export async function healthOf(client: Client): Promise<Health> {
   try {
     return (await client.request('GET', '/_gamify/health')).body as Health

@@ -1,20 +1,39 @@
-import { shellQuoted } from './render/shell-quoted.ts'
 import type { Shell } from './shell.ts'
+import { parse, relative, sep } from 'node:path'
+import type { Io } from './io.ts'
 
-/** What was given that hints repeat. */
-export interface Hinting {
+/** The flags that hints repeat. */
+export interface HintContext {
   readonly options: Pick<Shell['options'], 'config' | 'url' | 'runtime'>
 }
 
 /**
- * A command as hints name it, quoted, for the project, the address and the runtime that this one was given: copied as it
- * stands, it does what is meant.
+ * Returns a command in quotes, with the project, the address and the runtime of the current command, so that a user can
+ * copy it.
  */
-export function hint({ options: { config, url, runtime } }: Hinting, command: string): string {
+export function hint({ options: { config, url, runtime } }: HintContext, command: string): string {
   const flags = [
     ...(config ? ['--config', shellQuoted(config)] : []),
     ...(url ? ['--url', shellQuoted(url)] : []),
     ...(runtime === undefined ? [] : ['--runtime', runtime]),
   ]
   return `'${['gamify', command, ...flags].join(' ')}'`
+}
+
+/** Words that a POSIX shell takes unchanged. */
+const PLAIN = /^[\w@%+:,./-]+$/
+
+/** Quotes a word for a POSIX shell, if needed. */
+export function shellQuoted(word: string): string {
+  return PLAIN.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/**
+ * Returns how to run this program from a directory, quoted for a shell: its file, or its name if it was found by name.
+ */
+export function invocationFrom({ program }: Pick<Io, 'program'>, directory: string): string {
+  const path = relative(directory, program)
+  if (program.endsWith('.js')) return `node ${shellQuoted(path)}`
+  const isByName = parse(program).name === 'gamify' && !program.startsWith('.')
+  return isByName ? 'gamify' : shellQuoted(path.includes(sep) ? path : `./${path}`)
 }

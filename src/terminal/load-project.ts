@@ -5,14 +5,17 @@ import { CliError, usageError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
 import type { Shell } from './shell.ts'
 
-/** The project that a command works on: its gamify.json, and over it the environment. Spec 6.1. */
+/**
+ * Loads the project of a command: its gamify.json, which environment variables override. Throws a CliError if it is not
+ * valid. Spec 6.1.
+ */
 export async function loadProject({ io, options }: Shell): Promise<Project> {
   const project = await readProject({ files: io.files, env: io.env, cwd: io.cwd, config: options.config || undefined })
   if (!isProject(project)) throw wrongConfiguration(project, io.cwd)
   return io.env.PORT ? { ...project, port: portOf(io.env.PORT) } : project
 }
 
-/** Problems in files, as the error that ends a command with exit code 2. */
+/** Returns an error that lists problems in files, with exit code 2. */
 export function wrongConfiguration(problems: readonly Problem[], cwd: string, ...advice: readonly string[]): CliError {
   return new CliError(problems.map((problem) => problemText(problem, cwd)).join('\n'), {
     code: 'invalid_configuration',

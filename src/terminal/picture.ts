@@ -3,14 +3,14 @@ import { ServiceError } from '../client/service-error.ts'
 import { processSchema } from '../game/processes/design.ts'
 import type { Picture, ShownProcess } from './render/process-text.ts'
 
-/** Why there is nothing to draw. */
+/** Why a process cannot be drawn. */
 interface NoPicture {
   readonly missing: string
 }
 
 /**
- * A process as it can be drawn: the design that `latest` has of it, and where it stands, which version 1 tells those who
- * are in it, the owner for one. Without either there is no picture that is true.
+ * Reads what a drawing of a process needs: its definition in `latest`, and the states of its nodes. Only version 1
+ * answers the states, and only to performers, so the call is made as the owner.
  */
 export async function pictureOf(
   client: Pick<Client, 'call'>,
@@ -18,10 +18,10 @@ export async function pictureOf(
 ): Promise<Picture | NoPicture> {
   const component = { version: 'latest', component_id: definition.id }
   const [design, states] = await Promise.all([
-    unless('process_not_found', () =>
+    orRefusal('process_not_found', () =>
       client.call('GET /v2/design/versions/:version/processes/:component_id', { params: component }),
     ),
-    unless('access_denied', () =>
+    orRefusal('access_denied', () =>
       client.call('GET /v1/processes/:process_id', { params: { process_id: id }, as: owner.id }),
     ),
   ])
@@ -35,10 +35,10 @@ export async function pictureOf(
   return { design: parsed.data, containers: states.body.containers }
 }
 
-/** What the service answers, or that it refuses with this code; all else that goes wrong is thrown. */
-async function unless<T>(code: string, ask: () => Promise<T>): Promise<T | ServiceError> {
+/** Returns the answer of the service, or its error if it has this code. Throws all other errors. */
+async function orRefusal<T>(code: string, call: () => Promise<T>): Promise<T | ServiceError> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     if (error instanceof ServiceError && error.code === code) return error
     throw error

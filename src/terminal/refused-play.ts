@@ -1,32 +1,32 @@
 import { ServiceError } from '../client/service-error.ts'
 import type { WhyNotQuery } from '../interface/why-answer.ts'
-import { shellQuoted } from './render/shell-quoted.ts'
+import { shellQuoted } from './hint.ts'
 
 /** The errors of a play that `gamify why-not` explains. */
 const EXPLAINED: ReadonlySet<string> = new Set(['access_denied', 'rate_limit_exceeded', 'trigger_not_found'])
 
-/** A play that the service refused, and the command that explains it. */
+/** A play that the service rejected, with the command that explains it. */
 export class RefusedPlay extends Error {
   override readonly name = 'RefusedPlay'
   readonly command: string
-  /** Who played. */
+  /** The id of the player. */
   readonly player: string
   override readonly cause: ServiceError
 
-  constructor(asked: WhyNotQuery, cause: ServiceError) {
+  constructor(query: WhyNotQuery, cause: ServiceError) {
     super(cause.message, { cause })
     this.cause = cause
-    this.player = asked.player_id
-    this.command = whyNotCommand(asked)
+    this.player = query.player_id
+    this.command = whyNotCommand(query)
   }
 }
 
-/** The error of a play; if `gamify why-not` explains it, with what to ask. */
-export function refusedPlay(error: unknown, asked: WhyNotQuery): unknown {
-  return error instanceof ServiceError && EXPLAINED.has(error.code) ? new RefusedPlay(asked, error) : error
+/** Wraps the error of a play if `gamify why-not` explains it; returns other errors unchanged. */
+export function refusedPlay(error: unknown, query: WhyNotQuery): unknown {
+  return error instanceof ServiceError && EXPLAINED.has(error.code) ? new RefusedPlay(query, error) : error
 }
 
-/** `why-not neo action visit --count 2`: the command that asks what blocks a play. Spec 6.2. */
+/** Returns the command that explains what blocks a play: `why-not neo action visit --count 2`. Spec 6.2. */
 export function whyNotCommand({
   player_id: player,
   action,

@@ -6,7 +6,10 @@ import { outOfLineText } from './render/reevaluation-text.ts'
 import { withService } from './service.ts'
 import type { Shell } from './shell.ts'
 
-/** Says how many players are out of line. The deployment took effect before, so no failure here is one of the command. Spec 4.13. */
+/**
+ * Reports how many players are out of line. An error here does not fail the command, because the deployment has already
+ * taken effect. Spec 4.13.
+ */
 export async function reportOutOfLine(shell: Shell): Promise<void> {
   try {
     const counts = await withService(shell, ({ client }) => previewReevaluation(client))

@@ -1,17 +1,17 @@
 import { firstFew } from '../game/kernel/message-text.ts'
 import type { Arrival, RestoredDesign } from '../interface/control-answers.ts'
 import { hint } from './hint.ts'
-import { counted } from './render/counts.ts'
 import { printable } from './render/printable.ts'
-import { haveFilesProblems, runtimeOf, withService, type Service } from './service.ts'
+import { runtimeOf, withService, type Service, hasDesignProblems } from './service.ts'
 import { loadProject } from './load-project.ts'
 import type { Shell } from './shell.ts'
 import { reportOutOfLine } from './report-out-of-line.ts'
+import { counted } from './render/quantities.ts'
 
-/** A line says so many changes; of more it says the number. */
+/** The number of changes on a line, which counts the others. */
 const MAX_CHANGES = 3
 
-/** Says which design the restored game runs, on one line; and, where it is not the current one, what to do about it. */
+/** Says on one line which design the restored game runs, and how the current and the recorded design differ. */
 export function restoredDesignText({ runs, changes, issues }: RestoredDesign): string {
   const { few, more } = firstFew(changes, MAX_CHANGES)
   const what = printable([...few, ...more].join('; '))
@@ -26,7 +26,7 @@ const blockedText = (issues: number | undefined): string =>
 /** Says that a restored game runs the last valid design because its files have problems. */
 export const BROKEN_FILES = 'the design files have problems, so the last valid design stays active'
 
-/** Says what became of the design and of the players under it, and how to undo the command. */
+/** Reports which design a restored game runs, how its players fit it, and how to undo the command. */
 export async function reportArrival(
   shell: Shell,
   { snapshot, design, upgrade_removed: isRemoved }: Arrival,
@@ -46,11 +46,11 @@ export async function reportArrival(
   if (isRemoved)
     shell.note(`the restore removed the pending upgrade; run ${hint(shell, 'design deploy')} to start it again`)
   if (snapshot !== undefined) {
-    // Off a terminal, production needs it.
+    // Without a terminal, production needs `--yes`.
     const yes = runtimeOf(shell, await loadProject(shell)) === 'production' ? ' --yes' : ''
     shell.note(`run ${hint(shell, `snapshot restore ${printable(snapshot)}${yes}`)} to undo this`)
   }
-  // The recorded design comes from no files.
+  // The recorded design does not come from files.
   if (shell.options.json || design?.runs === 'recorded' || !(await withService(shell, hasBrokenFiles(shell)))) return
   shell.note(`${shell.paint.bad('warning')} ${BROKEN_FILES}; run ${hint(shell, 'design validate')} to see them`)
 }
@@ -60,5 +60,5 @@ const hasBrokenFiles =
   async ({ client, project }: Service): Promise<boolean> => {
     // Only staging follows the files.
     if (runtimeOf(shell, project) === 'production') return false
-    return haveFilesProblems(client)
+    return hasDesignProblems(client)
   }

@@ -5,9 +5,8 @@ import { DEVELOPMENT_SECRET, knownClients, type ApiClient } from '../auth/client
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import type { Project } from '../project/project.ts'
 import type { CliError } from './cli-error.ts'
-import type { CommonOptions } from './shell.ts'
-import { accountOf, errorInWords, findAddress } from './service.ts'
-import type { Shell } from './shell.ts'
+import type { CommonOptions, Shell } from './shell.ts'
+import { accountOf, findAddress, toCliError } from './service.ts'
 
 const mine: ApiClient = { client_id: 'mine', client_secret: 'hidden', runtime: 'production', type: 'client' }
 const pages: ApiClient = { client_id: 'pages', client_secret: 'x', runtime: 'production', type: 'code' }
@@ -81,7 +80,7 @@ describe('the client', () => {
 })
 
 describe('an error of the service in words', () => {
-  const inWords = (error: Error) => errorInWords(error, {} as Client, { options: {} as CommonOptions })
+  const inWords = (error: Error) => toCliError(error, {} as Client, { options: {} as CommonOptions })
 
   test.each([
     ['{ "error": "constructor", "error_description": "x" }', 'constructor: x'],

@@ -7,35 +7,36 @@ import type { FileSystem } from '../storage/fs.ts'
 import { inspectLock } from '../storage/lock.ts'
 import { localProcesses } from '../storage/processes.ts'
 import { LockHeld } from '../storage/storage-error.ts'
-import { calledAs } from './called-as.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
 import type { Project } from '../project/project.ts'
 import { authorityFiles } from '../secure/authority-files.ts'
-import { meantBy } from '../scripts/meant-by.ts'
 import { CliError, usageError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
 import { healthOf } from './health.ts'
-import { hint, type Hinting } from './hint.ts'
+import { hint, type HintContext, shellQuoted, invocationFrom } from './hint.ts'
 import { loadProject } from './load-project.ts'
 import { RefusedPlay } from './refused-play.ts'
 import { showProgress } from './render/progress.ts'
-import { shellQuoted } from './render/shell-quoted.ts'
 import type { Shell } from './shell.ts'
-import { unreachable } from './unreachable.ts'
+import { suggestionFor } from '../scripts/suggestions.ts'
+import { unreachableError } from './unreachable.ts'
 
-/** No file of an authority is larger. */
+/** The size limit of the certificate of an authority. */
 const MAX_AUTHORITY_BYTES = 64 * 1024
 
-/** The service that a command talks to. */
+/** The service that a command calls. */
 export interface Service {
   readonly client: Client
   readonly url: string
   readonly project: Project
-  /** Who a play is by: `--as`, else GAMIFY_PLAYER; absent where neither tells. */
+  /** The player who plays: `--as`, or else GAMIFY_PLAYER; undefined without either. */
   readonly player: string | undefined
 }
 
-/** Lets a command talk to the service; what goes wrong there ends it with words for people. Spec 6.1, 6.2. */
+/**
+ * Opens the service for `use`, and shows progress. Throws a CliError for errors of the service or the connection. Spec
+ * 6.1, 6.2.
+ */
 export async function withService<T>(
   shell: Shell,
   use: (service: Service) => Promise<T>,
@@ -44,7 +45,7 @@ export async function withService<T>(
   return stayWithService(shell, (service) => showProgress(shell, `waiting for ${service.url}`, use(service)), flags)
 }
 
-/** As `withService`, for what goes on until it is ended: it tells of itself what it waits for. */
+/** Works like `withService`, but shows no progress, for commands that run until they are ended or show their own. */
 export async function stayWithService<T>(
   shell: Shell,
   use: (service: Service) => Promise<T>,
@@ -55,28 +56,31 @@ export async function stayWithService<T>(
     if (service.isGuess) await requireOwnGame(service, shell)
     return await use(service)
   } catch (error) {
-    throw await errorInWords(error, service.client, { player: service.player, options: shell.options, flags })
+    throw await toCliError(error, service.client, { player: service.player, options: shell.options, flags })
   } finally {
     await service.client.close()
   }
 }
 
 /**
- * Refuses the emulator of another project, which happens to be where this one's would be by default. Two projects of one
- * template may have the same game id, so a data directory that is served here tells them apart first. Spec 6.1.
+ * Rejects the emulator of another project at the default address of this one. Two projects from the same template can
+ * have the same game id, so it compares data directories first. Spec 6.1.
  */
 async function requireOwnGame({ client, url, project }: Service, { io }: Shell): Promise<void> {
   if (project.file === undefined) return
-  const { data, game: told } = (await ifAllowed(healthOf(client))) ?? {}
+  const { data, game: shownGame } = (await ifAllowed(healthOf(client))) ?? {}
   if (typeof data === 'string' && data !== project.data && (await isServedAt(io.files, data, url)))
-    throw otherGame(`${url} serves the data directory ${data}, not ${project.data} of this project`, url, io)
-  // An emulator of an earlier version does not answer the game with its health.
-  const game = typeof told === 'string' ? told : await servedGame(client)
+    throw otherGameError(`${url} serves the data directory ${data}, not ${project.data} of this project`, url, io)
+  // Earlier versions do not answer the game with their health.
+  const game = typeof shownGame === 'string' ? shownGame : await servedGame(client)
   if (game === undefined || game === project.game.id) return
-  throw otherGame(`${url} serves the game '${game}', not '${project.game.id}' of this project`, url, io)
+  throw otherGameError(`${url} serves the game '${game}', not '${project.game.id}' of this project`, url, io)
 }
 
-/** An answer; undefined where the service refuses one: a client that may not ask finds out by what it does. */
+/**
+ * Returns an answer; undefined if the service rejects the call, for example because the client lacks the right. The
+ * command's own call then reports that.
+ */
 async function ifAllowed<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
@@ -86,61 +90,67 @@ async function ifAllowed<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function otherGame(message: string, url: string, io: Shell['io']): CliError {
+function otherGameError(message: string, url: string, io: Shell['io']): CliError {
   return new CliError(message, {
     code: 'unreachable',
     exitCode: exitCode.unreachable,
     advice: [
-      `Start this project on a port of its own: set "port" in gamify.json, or run '${calledAs(io, io.cwd)} serve --port 0'.`,
+      `Start this project on a port of its own: set "port" in gamify.json, or run '${invocationFrom(io, io.cwd)} serve --port 0'.`,
       `To use the other game, pass --url ${url}. For an emulator with --memory, set PORT or pass --url.`,
     ],
   })
 }
 
-/** The id of the game that is served; undefined if the client has no right to ask, so that it finds out by what it does. */
+/** Returns the id of the served game; undefined if the client has no right to read it. */
 export async function servedGame(client: Client): Promise<string | undefined> {
   return (await ifAllowed(client.call('GET /v2/admin/', {})))?.body.game.id
 }
 
-/** Whether a process of this machine serves a data directory at an address. The port decides: a machine has several names. */
+/**
+ * Whether a process of this machine serves a data directory at an address. It compares only the port, because a machine
+ * has several names.
+ */
 async function isServedAt(files: FileSystem, directory: string, url: string): Promise<boolean> {
   const served = await servingAddress(files, directory)
   return served !== undefined && new URL(served).port === new URL(url).port
 }
 
-/** The player that a command acts as, which it cannot do without. */
+/** Returns the player that a command acts as. Throws a usage error without one. */
 export function requirePlayer({ player }: Service): string {
   if (player !== undefined) return player
   throw usageError('the player to act as is missing', 'name one with --as PLAYER or GAMIFY_PLAYER')
 }
 
-/** The client to call as: from flags, else the environment, else the project, else a development client. */
+/** Returns the client to call as: from flags, the environment, the project, or else a development client. */
 export function accountOf({ io: { env }, options }: Shell, project: Project) {
   const clientId = clientIdOf(options.runtime, env.GAMIFY_CLIENT_ID, project)
   return { clientId, clientSecret: env.GAMIFY_CLIENT_SECRET || secretOf(clientId, project) }
 }
 
-/** Where the service is, and whether that is only where it would be by default: another game may be served there. */
+/** The address of the service. `isGuess` means that it is only the default, where another game may be served. */
 interface FoundAddress {
   readonly url: string
   readonly isGuess: boolean
 }
 
 /**
- * The address of the service, without a slash at the end: `--url`, else GAMIFY_URL, else PORT, else where the data directory
- * of the project is served now, else what gamify.json says. Spec 6.1.
+ * Finds the address of the service, without a slash at the end: `--url`, else GAMIFY_URL, else PORT, else where the
+ * data directory of the project is served now, else the address in gamify.json. Spec 6.1.
  */
 export async function findAddress({ io, options }: Shell, project: Project): Promise<FoundAddress> {
   const { env, files } = io
-  const named = options.url || env.GAMIFY_URL
-  if (named) return { url: requireAddress(named), isGuess: false }
+  const parameters = options.url || env.GAMIFY_URL
+  if (parameters) return { url: requireAddress(parameters), isGuess: false }
   const configured = requireAddress(addressOf(project.host, project.port))
   if (env.PORT) return { url: configured, isGuess: false }
   const servedAt = await servingAddress(files, project.data)
   return servedAt === undefined ? { url: configured, isGuess: true } : { url: servedAt, isGuess: false }
 }
 
-/** Where a process of this machine serves a data directory now; undefined where none does, or its lock cannot be read. */
+/**
+ * Returns the address where a process of this machine serves a data directory; undefined if none does, or its lock
+ * cannot be read.
+ */
 async function servingAddress(files: FileSystem, directory: string): Promise<string | undefined> {
   const lock = await inspectLock({ fs: files, directory, processes: localProcesses() }).catch(() => undefined)
   return lock instanceof LockHeld ? lock.url : undefined
@@ -154,7 +164,7 @@ function requireAddress(url: string): string {
   return url.replace(/\/+$/, '')
 }
 
-/** The runtime that a command works on, as far as the project knows the client; staging where it does not. */
+/** Returns the runtime that a command works on; staging if the project does not know the client. */
 export function runtimeOf({ io: { env }, options }: Shell, project: Project): 'staging' | 'production' {
   const id = clientIdOf(options.runtime, env.GAMIFY_CLIENT_ID, project)
   return project.clients.find(({ client_id }) => client_id === id)?.runtime ?? 'staging'
@@ -180,7 +190,7 @@ async function openService(shell: Shell): Promise<Service & Pick<FoundAddress, '
   return { client, url, project, player, isGuess }
 }
 
-/** The authority by which an emulator of the project serves https, if there is one that we may read. Spec 6.3 `--https`. */
+/** Reads the certificate of the project's own authority, if it exists and is readable. Spec 6.3 `--https`. */
 async function ownAuthority({ data }: Project, { io }: Shell): Promise<string | undefined> {
   const bytes = await io.files.readFile(authorityFiles(data).cert, MAX_AUTHORITY_BYTES).catch(() => undefined)
   return bytes?.toString()
@@ -198,39 +208,41 @@ function clientIdOf(
   )
 }
 
-/** The flags of a command that give parameters of other names, by those names, with what they take. */
+/**
+ * Flags that set parameters of another name, by the names of the parameters. The value is the flag with its argument.
+ */
 export type ParameterFlags = ReadonlyMap<string, string>
 
 const NO_FLAGS: ParameterFlags = new Map()
 
-/** The command that met an error, as far as that matters for what to do next. */
-export interface Circumstances extends Hinting {
+/** What advice about an error depends on. */
+export interface ErrorContext extends HintContext {
   readonly player?: string | undefined
   readonly flags?: ParameterFlags
 }
 
-/** What went wrong with a call, in words for people, with what to do next; all else as it is. */
-export async function errorInWords(error: unknown, client: Client, around: Circumstances): Promise<unknown> {
-  if (error instanceof UnreachableError) return unreachable(error)
-  // What tells where it happened carries what the service said as its cause.
+/** Converts an error of a call to a CliError with advice; returns other errors unchanged. */
+export async function toCliError(error: unknown, client: Client, context: ErrorContext): Promise<unknown> {
+  if (error instanceof UnreachableError) return unreachableError(error)
+  // An error that says where it happened has the error of the service as its cause.
   const refusal = error instanceof Error && error.cause instanceof ServiceError ? error.cause : error
   if (!(refusal instanceof ServiceError)) return error
   const isPlay = error instanceof RefusedPlay
   const where = refusal === error || isPlay || !(error instanceof Error) ? '' : `${error.message}: `
   const next =
-    (await meantBy(refusal, client, isPlay ? error.player : around.player)) ??
-    (await newPlayerAdvice(refusal, client, around)) ??
-    adviceFor(refusal, around)
-  const asking = isPlay ? [`run ${hint(around, error.command)} to see why`] : []
-  const files = await brokenFilesAdvice(refusal, client, around)
-  return refused(refusal, where, [...(next === undefined ? [] : [next]), ...files, ...asking])
+    (await suggestionFor(refusal, client, isPlay ? error.player : context.player)) ??
+    (await newPlayerAdvice(refusal, client, context)) ??
+    adviceFor(refusal, context)
+  const whyAdvice = isPlay ? [`run ${hint(context, error.command)} to see why`] : []
+  const files = await brokenFilesAdvice(refusal, client, context)
+  return refusalError(refusal, where, [...(next === undefined ? [] : [next]), ...files, ...whyAdvice])
 }
 
-/** Where a player acts, or the game has none, a player that does not exist is most likely to be created. */
+/** Advises to create a player that does not exist, if the player is the one who acts, or the game has no players. */
 async function newPlayerAdvice(
   { code, description }: ServiceError,
   client: Client,
-  { options, player }: Circumstances,
+  { options, player }: ErrorContext,
 ): Promise<string | undefined> {
   const [, id] = /'(.*)'/.exec(description) ?? []
   if (code !== 'player_not_found' || id === undefined) return undefined
@@ -240,26 +252,29 @@ async function newPlayerAdvice(
   return `run ${create} to create the player, or ${list} to list the players`
 }
 
-/** The errors for a part of the design that may be in files that the game does not run. */
-const OF_DESIGN: ReadonlySet<string> = new Set(['action_not_found', 'rule_not_found', 'metric_not_found'])
+/** Errors about parts of the design that can be in files that the game does not run. */
+const DESIGN_CODES: ReadonlySet<string> = new Set(['action_not_found', 'rule_not_found', 'metric_not_found'])
 
 async function brokenFilesAdvice(
   { code }: ServiceError,
   client: Client,
-  { options }: Circumstances,
+  { options }: ErrorContext,
 ): Promise<readonly string[]> {
-  if (!OF_DESIGN.has(code) || !(await haveFilesProblems(client).catch(() => false))) return []
+  if (!DESIGN_CODES.has(code) || !(await hasDesignProblems(client).catch(() => false))) return []
   return [
     `the design files have problems, so the game does not run them; run ${hint({ options }, 'design validate')} to see them`,
   ]
 }
 
-/** Whether the design files that the emulator follows have problems, so that it does not run them. Spec 6.6 `GET /design`. */
-export async function haveFilesProblems(client: Client): Promise<boolean> {
+/**
+ * Whether the design files that the emulator follows have problems, so that the game does not run them. Spec 6.6 `GET
+ * /design`.
+ */
+export async function hasDesignProblems(client: Client): Promise<boolean> {
   return (await control(client, 'GET /_gamify/design')).body.problems.length > 0
 }
 
-function refused(error: ServiceError, where: string, advice: readonly string[]): CliError {
+function refusalError(error: ServiceError, where: string, advice: readonly string[]): CliError {
   const problems = inputProblems(error).map((problem) => `  ${problem}`)
   return new CliError([`${where}${error.code}: ${error.description}`, ...problems].join('\n'), {
     code: error.code,
@@ -272,24 +287,24 @@ function refused(error: ServiceError, where: string, advice: readonly string[]):
 
 function adviceFor(
   { code, description }: ServiceError,
-  { options, flags = NO_FLAGS }: Circumstances,
+  { options, flags = NO_FLAGS }: ErrorContext,
 ): string | undefined {
-  const [, ...named] =
+  const [, ...parameters] =
     /^The '(\w+)'(?: and '(\w+)')? parameters?(?: must not be after '(\w+)')?/.exec(description) ?? []
-  const given = named.flatMap((parameter) => {
+  const given = parameters.flatMap((parameter) => {
     const flag = flags.get(parameter ?? '')
     return flag === undefined ? [] : [`'${parameter}' with ${flag}`]
   })
   if (given.length > 0) return `set ${given.join(', ')}`
-  const [listing, what] = listings.get(code) ?? []
+  const [listing, what] = listCommands.get(code) ?? []
   if (listing !== undefined) return `run ${hint({ options }, listing)} to list the ${what}`
-  if (code !== 'unresolved_issues') return adviceOn.get(code)
+  if (code !== 'unresolved_issues') return adviceByCode.get(code)
   const [list, fix] = [hint({ options }, 'design issues'), hint({ options }, 'design fix ISSUE')]
   return `run ${list} to list them, ${fix} to see the fixes of one`
 }
 
-/** The command that lists what an error did not find. */
-const listings: ReadonlyMap<string, readonly [command: string, what: string]> = new Map([
+/** The command that lists the things of which an error found none. */
+const listCommands: ReadonlyMap<string, readonly [command: string, what: string]> = new Map([
   ['player_not_found', ['player list', 'players']],
   ['team_not_found', ['team list', 'teams']],
   ['process_not_found', ['process list', 'processes']],
@@ -298,7 +313,7 @@ const listings: ReadonlyMap<string, readonly [command: string, what: string]> = 
   ['fault_not_found', ['fault list', 'fault rules']],
 ])
 
-const adviceOn: ReadonlyMap<string, string> = new Map([
+const adviceByCode: ReadonlyMap<string, string> = new Map([
   [
     'client_auth_fail',
     'set GAMIFY_CLIENT_ID and GAMIFY_CLIENT_SECRET to a client of this emulator, or list it in gamify.json',

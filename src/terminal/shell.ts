@@ -1,7 +1,7 @@
 import type { Io } from './io.ts'
 import { paintFor, type Paint } from './render/paint.ts'
 
-/** What the flags of every command were; an empty text is as if it were not given. */
+/** The values of the common flags. An empty text counts as if the flag were not given. */
 export interface CommonOptions {
   readonly json: boolean
   readonly quiet: boolean
@@ -13,23 +13,23 @@ export interface CommonOptions {
   readonly as: string | undefined
 }
 
-/** What a running command has at hand: the world, the common flags, and ways to say something that obey them. */
+/** What a running command uses: the environment, the common flags, and functions that print according to them. */
 export interface Shell {
   readonly io: Io
   readonly options: CommonOptions
   /** Colours for stdout. */
   readonly paint: Paint
-  /** What was asked for, as tables and sentences: a line on stdout, unless `--json` asks for JSON in its place. */
+  /** Prints the result on stdout, unless `--json` is set. */
   print(text: string): void
-  /** That something was done: as `print`, but not with `--quiet`. */
+  /** Prints that something was done. Like `print`, but not with `--quiet`. */
   confirm(text: string): void
-  /** The one document that `--json` asks for, as JSON text. */
+  /** Prints the one JSON document of `--json`. */
   printJson(json: string): void
-  /** A remark on stderr, unless `--quiet` or `--json`. */
+  /** Prints a note on stderr, unless `--quiet` or `--json` is set. */
   note(text: string): void
 }
 
-/** A shell over a world, for the flags given. */
+/** Creates a shell for an environment and the common flags. */
 export function createShell(io: Io, options: CommonOptions): Shell {
   const print = (text: string): void => {
     if (!options.json) io.stdout.write(`${text}\n`)

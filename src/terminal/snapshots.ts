@@ -6,26 +6,26 @@ import { gameClock } from './game-clock.ts'
 import { printable } from './render/printable.ts'
 
 /**
- * Says that a game is as it was, at which entry and time. Entries that came on top are told apart, since nobody asked
- * for them: one sets a running clock, one deploys the current design again or has it wait.
+ * Describes a restored game: its last entry and its time. Further entries are listed separately, because the user did
+ * not request them: one sets a running clock, one deploys the current design again or lets it wait.
  */
 export async function replacedGameText(
   client: Client,
   { seq, now, design }: Omit<ControlAnswer<'POST /_gamify/rewind'>, 'undone'>,
 ): Promise<string> {
   const { frozen } = await gameClock(client)
-  const onTop = [
+  const additions = [
     ...(frozen ? [] : ['sets the game clock back to that time']),
     ...(design?.runs === 'current' ? ['deploys the current design again'] : []),
     ...(design?.issues === undefined ? [] : ['has the current design wait for its fixes']),
   ]
-  const last = seq - onTop.length
-  const added = onTop.map((what, i) => `; entry ${last + i + 1} ${what}`).join('')
+  const last = seq - additions.length
+  const added = additions.map((addition, i) => `; entry ${last + i + 1} ${addition}`).join('')
   return `the game as it was after entry ${last}, at ${printable(now)}${added}`
 }
 
-/** A usage error where no snapshot can have this name; `advice` says what to do next. */
-export function requireName(name: string, ...advice: readonly string[]): void {
+/** Throws a usage error with `advice` if no snapshot can have this name. */
+export function requireSnapshotName(name: string, ...advice: readonly string[]): void {
   const problem = snapshotNameProblem(name)
   if (problem !== undefined) throw usageError(`not a valid snapshot name: ${problem}`, ...advice)
 }

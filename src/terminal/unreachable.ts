@@ -2,13 +2,13 @@ import { UnreachableError } from '../client/service-error.ts'
 import { CliError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
 
-/** What TLS says of an answer that is none of its own. */
+/** What TLS reports if the answer is not TLS. */
 const NOT_TLS = /wrong version number|packet length too long/
 
-/** What a connection ends with that somebody had taken. */
+/** Errors of a connection that was accepted and then closed. */
 const CUT_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'UND_ERR_SOCKET'])
 
-/** How Node says that a certificate leads up to nobody whom it trusts. */
+/** Errors of Node for certificates without a trusted authority. */
 const UNTRUSTED: ReadonlySet<string> = new Set([
   'CERT_SIGNATURE_FAILURE',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -18,24 +18,24 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-/** The address at which nothing answers, if that is why a command ends. */
+/** Returns the address that could not be reached, if that is the cause of an error. */
 export const unreachableAddress = ({ cause }: CliError): string | undefined =>
   cause instanceof UnreachableError ? cause.url : undefined
 
-/** Why nobody answered, in words for people, with what to do next. */
-export function unreachable(error: UnreachableError): CliError {
+/** Explains why the service could not be reached, with advice. */
+export function unreachableError(error: UnreachableError): CliError {
   const { url, cause } = error
-  // Behind a semicolon Node tells what to start it with.
+  // After a semicolon, Node suggests flags for its own start.
   const reason = cause instanceof Error ? (cause.message || cause.name).replace(/;.*$/s, '') : ''
-  const [message, ...advice] = causeInWords(url, reason, codeOf(cause)) ?? [
+  const [message, ...advice] = causeText(url, reason, codeOf(cause)) ?? [
     `${error.message}${reason === '' ? '' : ` (${reason})`}`,
     "start an emulator with 'gamify serve', or set another address with --url or GAMIFY_URL",
   ]
   return new CliError(message, { code: 'unreachable', exitCode: exitCode.unreachable, advice, cause: error })
 }
 
-/** What happened, and what to do next; undefined where more cannot be told than Node does. */
-function causeInWords(url: string, reason: string, code: string): readonly [string, ...string[]] | undefined {
+/** Returns the cause and what to do; undefined if only the message of Node is known. */
+function causeText(url: string, reason: string, code: string): readonly [string, ...string[]] | undefined {
   if (NOT_TLS.test(reason)) return [`${url} does not serve HTTPS`, `did you mean '${url.replace(/^https/i, 'http')}'?`]
   if (UNTRUSTED.has(code)) {
     return [

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import stringWidth from 'string-width'
-import { cut } from '../terminal/render/cut.ts'
+import { cut } from '../terminal/render/table.ts'
 import type { Paint } from '../terminal/render/paint.ts'
 
 /** The colours and the characters of the terminal. */

@@ -1,5 +1,5 @@
 import { printable } from '../terminal/render/printable.ts'
-import { table } from '../terminal/render/table.ts'
+import { table, cut } from '../terminal/render/table.ts'
 import { type Canvas, failure, loading, paragraphs } from './blocks.ts'
 import { textOf } from './field.ts'
 import { innerWidth } from './geometry.ts'
@@ -8,15 +8,7 @@ import type { Extent, Listing } from './listing.ts'
 import { type ListPosition, type Model, paneStateOf } from './model.ts'
 import type { Ui, View } from './pane.ts'
 import type { ReadResource } from './resource.ts'
-import {
-  currentGeometry,
-  currentListing,
-  currentPane,
-  currentView,
-  extentOf,
-  selectedItem,
-  viewLines,
-} from './selectors.ts'
+import { currentGeometry, currentListing, currentPane, currentView, extentOf, selectedItem, viewLines } from './selectors.ts'
 
 /** A box with a title on the left of its border, a note on the right, and lines. */
 export interface Panel {

@@ -1,8 +1,8 @@
 import { inputMessages } from '../client/input-problems.ts'
 import { ServiceError } from '../client/service-error.ts'
-import { errorInWords, servedGame, type Service } from '../terminal/service.ts'
+import { servedGame, type Service, toCliError } from '../terminal/service.ts'
 import { CliError } from '../terminal/cli-error.ts'
-import { hint, type Hinting } from '../terminal/hint.ts'
+import { hint, type HintContext } from '../terminal/hint.ts'
 import type { Effect } from './bindings.ts'
 import { type Follower, followGame } from './follow-game.ts'
 import { drawFrame, type Frame } from './frame.ts'
@@ -18,7 +18,7 @@ import { type ReadResource, type Resource, resourceReader } from './resource.ts'
 const TICK_MS = 1_000
 
 /** The options of a session. */
-export interface SessionOptions extends Hinting {
+export interface SessionOptions extends HintContext {
   readonly service: Service
   readonly ui: Ui
   readonly size: Size
@@ -214,7 +214,7 @@ function withUnusedArguments(message: Message, args: readonly string[]): Message
 }
 
 /** Formats the address, and the runtime if the user chose one: `http://127.0.0.1:4040 production`. */
-function addressOf({ url }: Service, { options: { runtime } }: Hinting): string {
+function addressOf({ url }: Service, { options: { runtime } }: HintContext): string {
   return runtime === undefined ? url : `${url} ${runtime}`
 }
 
@@ -222,19 +222,19 @@ function addressOf({ url }: Service, { options: { runtime } }: Hinting): string 
 async function answerProblem(
   error: unknown,
   { client, player }: Service,
-  { options }: Hinting,
+  { options }: HintContext,
 ): Promise<string | undefined> {
   if (error instanceof CliError) return [error.message, ...error.advice].join('; ')
   if (!(error instanceof ServiceError) || error.status < 400 || error.status >= 500) return undefined
-  const described = await errorInWords(error, client, { player, options })
+  const described = await toCliError(error, client, { player, options })
   const problems = inputMessages(error)
   const advice = described instanceof CliError ? described.advice : []
   return [...(problems.length === 0 ? [error.description] : problems), ...advice].join('; ')
 }
 
 /** Describes an error, and what the user can do, in one line. */
-async function errorMessage(error: unknown, { client, player }: Service, { options }: Hinting): Promise<string> {
-  const described = await errorInWords(error, client, { player, options })
+async function errorMessage(error: unknown, { client, player }: Service, { options }: HintContext): Promise<string> {
+  const described = await toCliError(error, client, { player, options })
   if (described instanceof CliError)
     return [described.message.replaceAll(/\n\s*/g, '; '), ...described.advice].join('; ')
   return described instanceof Error ? described.message : String(described)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { calledAs } from '../../src/terminal/called-as.ts'
+import { invocationFrom } from '../../src/terminal/hint.ts'
 import { endAllHere, runHere, serveHere, startHere, type Here } from './in-process.ts'
 import { endAll, program, run, serve, start, type Serving } from './spawned.ts'
 
@@ -302,7 +302,7 @@ test('what npm start serves takes further flags, those that its script contradic
   const { written } = await serve([...args, '--memory'], { cwd: root, env: { npm_lifecycle_event: 'start' } })
   expect(written.stdout).toContain('serves Starter on')
   expect(written.stdout).toContain('data     in memory only')
-  const seed = `${calledAs({ program }, root)} seed --config templates/starter/gamify.json --url http:`
+  const seed = `${invocationFrom({ program }, root)} seed --config templates/starter/gamify.json --url http:`
   expect(written.stdout).toContain(seed)
 })
 
@@ -315,7 +315,7 @@ describe('what comes next', () => {
     const [, step] = await serving.says(/ {2}next {5}(.*)\n/)
     serving.kill('SIGTERM')
     await serving.ended
-    return step?.replace(`${calledAs({ program }, cwd)} `, 'THIS ')
+    return step?.replace(`${invocationFrom({ program }, cwd)} `, 'THIS ')
   }
   const url = expect.stringMatching(
     /^create players from a second terminal: THIS seed --url http:\/\/127\.0\.0\.1:\d+$/,

@@ -1,4 +1,4 @@
-import { beginData } from '../../src/cli/begin-data.ts'
+import { createDataDirectory } from '../../src/cli/create-data-directory.ts'
 import { writeState } from '../../src/cli/state-file.ts'
 import { writeFile } from '../../src/cli/write-file.ts'
 import { idOf } from '../../src/game/design/identity.ts'
@@ -86,7 +86,7 @@ export const beginningLife: Life<Cells> = {
   newLedger: newCells,
   async history(fs, cells) {
     await put(cells, IGNORE, '*\n', async () => {
-      await beginData(fs, 'data')
+      await createDataDirectory(fs, 'data')
       // A directory that cannot be looked into is left to who opens it.
       if ((await fs.readFile(IGNORE).catch(() => undefined)) === undefined) throw new StorageError('nothing was made')
     })
@@ -97,7 +97,7 @@ export const beginningLife: Life<Cells> = {
     const textThere = async () => (await fs.readFile(IGNORE))?.toString() ?? NOTHING
     const problems = problemWith(cells, IGNORE, await textThere())
     mayBe(cells, IGNORE, '*\n')
-    await beginData(fs, 'data')
+    await createDataDirectory(fs, 'data')
     if ((await textThere()) === NOTHING) problems.push('nothing was made')
     return [...problems, ...(await unfinishedIn(fs, 'data'))]
   },

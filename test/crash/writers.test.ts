@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..')
 
 /** What changes files, and the walks that let each of its operations go wrong. */
 const walks: Readonly<Record<string, readonly string[]>> = {
-  'cli/begin-data.ts': ['stores'],
+  'cli/create-data-directory.ts': ['stores'],
   'cli/state-file.ts': ['stores'],
   'cli/write-file.ts': ['stores'],
   'emulator/game-document.ts': ['every-operation', 'random-histories'],
@@ -37,7 +37,6 @@ const walks: Readonly<Record<string, readonly string[]>> = {
 const callers: Readonly<Record<string, readonly string[]>> = {
   'cli/commands/init.ts': ['cli/write-file.ts', 'project/directory.ts'],
   'cli/commands/serve/https.ts': ['cli/write-file.ts', 'secure/kept-authority.ts'],
-  'cli/write-out.ts': ['cli/write-file.ts'],
 }
 
 /** The seam itself, and what stands in its place. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildCommander } from '../../src/cli/commander-tree.ts'
-import { commonOptions } from '../../src/cli/common-options.ts'
+import { commonOptions } from '../../src/cli/option.ts'
 import { helpJson, type CommandHelp } from '../../src/cli/help.ts'
 import { faultTable } from '../../src/game/kernel/fault.ts'
 import { routes } from '../../src/game/routes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { untilSignal } from '../../src/cli/until-signal.ts'
+import { untilSignal } from '../../src/cli/ending-signal.ts'
 import { fakeIo } from './fake-io.ts'
 
 test('a signal that is sent before anybody listens is told to who does so first, once', async () => {

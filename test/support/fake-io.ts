@@ -1,5 +1,5 @@
 import { nodeFileSystem } from '../../src/storage/fs.ts'
-import type { EndingSignal, Io, Unwritten } from '../../src/terminal/io.ts'
+import type { EndingSignal, Io, OutputFailure } from '../../src/terminal/io.ts'
 import { runProgram } from '../../src/cli/program.ts'
 
 /** What a command line came to. */
@@ -17,7 +17,7 @@ export interface FakeIo extends Io {
   /** Sends a signal to whoever listens, or who does so first: a program that has just been started may not yet. */
   signal(name: EndingSignal): void
   /** Tells who listens that stdout does not take what is written. */
-  lose(why: Unwritten): void
+  lose(why: OutputFailure): void
   /** Gives the terminal another width. */
   resize(columns: number): void
 }
@@ -52,7 +52,7 @@ export function fakeIo({
   const exits: number[] = []
   const early: EndingSignal[] = []
   let listener = (signal: EndingSignal): void => void early.push(signal)
-  let onUnwritten: (why: Unwritten) => void = () => {}
+  let onUnwritten: (why: OutputFailure) => void = () => {}
   let width = columns
   let onResize = (): void => {}
   const isTerminal = answer !== undefined
@@ -80,7 +80,7 @@ export function fakeIo({
       listener = listens
       for (const signal of early.splice(0)) listens(signal)
     },
-    onUnwritten: (listens) => (onUnwritten = listens),
+    onOutputFailure: (listens) => (onUnwritten = listens),
     onResize: (listens) => (onResize = listens),
     exit: (code) => void exits.push(code),
     signal: (name) => listener(name),

@@ -3,13 +3,13 @@ import { completionsOf, type Completions } from '../completion/completions.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { several } from '../option.ts'
 
-/** The longest wait for the emulator, from the first request to it: whoever has pressed a key does not wait longer. */
+/** The longest wait for the emulator, from the first request to it, because the user is waiting for the completion. */
 const PATIENCE_MS = 1000
 
 /**
- * `gamify complete -- WORDS...` prints what can be typed next in a line of these commands, for the scripts of
- * `gamify completion`. The first line says which paths the shell adds: `none`, `files` or `directories`. Each further line
- * is a word, a tab and what the word means. Prints no errors and changes nothing.
+ * `gamify complete -- WORDS...`: prints the possible next words of a command line, for the scripts of `gamify
+ * completion`. The first line says which paths the shell adds: `none`, `files` or `directories`. Each further line has
+ * a word, a tab and the meaning of the word. Prints no errors and changes nothing.
  */
 export function completeIn(commands: Group) {
   return defineCommand({
@@ -18,10 +18,10 @@ export function completeIn(commands: Group) {
     examples: ['gamify complete -- play action li'],
     notes: 'Shell completion scripts call this; see gamify completion.',
     async run({ words }, shell) {
-      const asking = Promise.withResolvers<void>()
-      const completing = completionsOf(commands, words, shell, asking.resolve).catch(() => undefined)
-      const found = await Promise.race([completing, asking.promise.then(afterPatience)])
-      // Nothing that is still running is worth waiting for.
+      const requesting = Promise.withResolvers<void>()
+      const completing = completionsOf(commands, words, shell, requesting.resolve).catch(() => undefined)
+      const found = await Promise.race([completing, requesting.promise.then(afterPatience)])
+      // `exit` ends the process without waiting for the request.
       if (found === undefined) return shell.io.exit(exitCode.ok)
       shell.io.stdout.write(completionsText(found))
     },

@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts'
 import { required } from '../option.ts'
 import { suggestion } from '../../game/kernel/nearest.ts'
 
-/** Completes in zsh 5, once `compinit` has run; else it runs that itself. */
+/** The script for zsh 5. It runs `compinit` if that has not run yet. */
 const zshScript = `# Completion of gamify for zsh. Use: source <(gamify completion zsh)
 _gamify() {
   local paths line
@@ -25,7 +25,7 @@ _gamify() {
 compdef _gamify gamify
 `
 
-/** Completes in fish 3 and later. */
+/** The script for fish 3 and later. */
 const fishScript = `# Completion of gamify for fish. Use: gamify completion fish | source
 function __gamify_completion
     set -l words (commandline -opc)
@@ -46,8 +46,8 @@ complete -c gamify -f -a '(__gamify_completion)'
 `
 
 /**
- * Completes in bash 4 and later. Bash takes words apart at `=` and `:`; here they are put together again for the program,
- * and what bash takes for a word of its own is cut off what comes back.
+ * The script for bash 4 and later. Bash splits words at `=` and `:`. The script joins them for the program, and removes
+ * from each completion the part that bash treats as a separate word.
  */
 const bashScript = `# Completion of gamify for bash. Use: source <(gamify completion bash)
 _gamify_completion() {
@@ -84,7 +84,7 @@ const scripts: Readonly<Record<string, string>> = { bash: bashScript, zsh: zshSc
 
 const shells = Object.keys(scripts)
 
-/** `gamify completion`: a script that lets a shell complete what is typed. Spec 6.2. */
+/** `gamify completion`: prints a completion script for a shell. Spec 6.2. */
 export const completion = defineCommand({
   arguments: { shell: required('shell', `The shell (${shells.join(', ')})`, shells) },
   options: {},

@@ -1,14 +1,14 @@
 import { defineCommand } from '../command.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { counted } from '../../terminal/render/counts.ts'
+import { counted } from '../../terminal/render/quantities.ts'
 import type { Paint } from '../../terminal/render/paint.ts'
 import type { Project } from '../../project/project.ts'
 import { printable } from '../../terminal/render/printable.ts'
 import { showProgress } from '../../terminal/render/progress.ts'
 import type { Shell } from '../../terminal/shell.ts'
 
-/** `gamify doctor`: what may be wrong on this machine and in this project, and what to do. Changes nothing. Spec 6.2. */
+/** `gamify doctor`: checks this machine and this project, and suggests fixes. Changes nothing. Spec 6.2. */
 export const doctor = defineCommand({
   arguments: {},
   options: {},
@@ -25,8 +25,8 @@ export const doctor = defineCommand({
     const warnings = findings.filter(({ level }) => level === 'warning').length
     shell.printJson(JSON.stringify({ ok: problems === 0, findings }))
     for (const each of findings) shell.print(findingText(each, shell.paint))
-    const told = [counted(problems, 'problem', 'problems'), counted(warnings, 'warning', 'warnings')].join(', ')
-    shell.note(problems + warnings === 0 ? 'no problems found' : told)
+    const counts = [counted(problems, 'problem', 'problems'), counted(warnings, 'warning', 'warnings')].join(', ')
+    shell.note(problems + warnings === 0 ? 'no problems found' : counts)
     return problems === 0 ? exitCode.ok : exitCode.refused
   },
 })
@@ -59,7 +59,7 @@ async function examine(shell: Shell): Promise<readonly Finding[]> {
   return [machine.checkNode(), finding, ...(project ? await ofProject(project) : []), ...ofMachine]
 }
 
-/** As wide as the longest of the levels. */
+/** The length of the longest level, `warning` or `problem`. */
 const LEVEL_WIDTH = 7
 
 function findingText({ check, level, message, advice }: Finding, paint: Paint): string {

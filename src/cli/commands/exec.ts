@@ -1,7 +1,6 @@
 import { defineCommand } from '../command.ts'
-import { coverageFlags, coverageWanted, type CoverageWanted } from '../coverage/flags.ts'
+import { coverageFlags, coverageOptions, type CoverageOptions } from '../coverage/flags.ts'
 import { endingCode, exitCode } from '../../terminal/exit-code.ts'
-import { onEndings } from '../on-endings.ts'
 import type { EndingSignal, Io } from '../../terminal/io.ts'
 import { oneOrMore, text } from '../option.ts'
 import { type RunningCommand, runCommand } from './exec/running-command.ts'
@@ -11,15 +10,16 @@ import { createLog, type Log } from './serve/log.ts'
 import { planServe, type ServeFlags, type ServePlan } from './serve/plan.ts'
 import { whileServed } from './serve/serving.ts'
 import type { Shell } from '../../terminal/shell.ts'
-import { stateFilePath, whyRefused, writeState } from '../state-file.ts'
+import { stateFilePath, writeState, systemErrorText } from '../state-file.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
-import type { Covering } from '../coverage/covering.ts'
 import { CliError } from '../../terminal/cli-error.ts'
+import { onEndingSignals } from '../ending-signal.ts'
+import type { CoverageMeasurement } from '../coverage/covering.ts'
 
-/** Why an export ends that nobody waits for. */
+/** The reason for aborting an export. */
 const interrupted = new Error('interrupted')
 
-/** `gamify exec`: runs a command beside an emulator that is there for it alone, and ends as it does. Spec 6.2. */
+/** `gamify exec`: runs a command with an emulator of its own, and exits with the exit code of the command. Spec 6.2. */
 export const exec = defineCommand({
   arguments: { command: oneOrMore('command', 'The command and its arguments, after --', 'file') },
   options: {
@@ -56,14 +56,14 @@ export const exec = defineCommand({
     'command did not fail, gamify exits with 1. With --json, the report is one line on stderr: { coverage }.',
   ].join('\n'),
   async run({ command, exportOnExit, coverage, threshold, lcov, ...given }, shell) {
-    const wanted = coverageWanted({ coverage, threshold, lcov })
+    const coverageWanted = coverageOptions({ coverage, threshold, lcov })
     let running: RunningCommand | undefined
-    let asked: EndingSignal | undefined
+    let receivedSignal: EndingSignal | undefined
     let exporting: AbortController | undefined
-    onEndings(
+    onEndingSignals(
       shell.io,
       (signal) => {
-        asked = signal
+        receivedSignal = signal
         running?.end(signal)
       },
       (signal) => {
@@ -79,27 +79,32 @@ export const exec = defineCommand({
       const environment = environmentOf(plan, serving)
       if (plan.printEnv) shell.io.stderr.write(environmentText(environment))
       if (plan.design.watch === 'poll' || plan.design.writeBack) await serving.followFiles()
-      const covering = wanted && (await coverageOfEmulator(wanted, shell, plan, serving.emulator))
-      if (asked) return endingCode[asked]
+      const measurement = coverageWanted && (await coverageOfEmulator(coverageWanted, shell, plan, serving.emulator))
+      if (receivedSignal) return endingCode[receivedSignal]
       running = runCommand(command, environment, shell.io)
       const code = await running.ended
         .catch((error: unknown) => {
-          // There is nothing that it could be passed on to.
+          // Without a command to pass it on to, a signal ends the program.
           shell.io.onSignal((signal) => shell.io.exit(endingCode[signal]))
           throw error
         })
         .finally(() => (running = undefined))
-      const told = covering ? await afterCommand(code, shell, () => covering.report(shell.io.stderr)) : code
-      if (exportTo === undefined) return told
+      const commandCode = measurement
+        ? await afterCommand(code, shell, () => measurement.report(shell.io.stderr))
+        : code
+      if (exportTo === undefined) return commandCode
       const { signal } = (exporting = new AbortController())
-      return afterCommand(told, shell, () =>
+      return afterCommand(commandCode, shell, () =>
         exportState({ path: exportTo, signal }, serving.emulator, shell.io),
       ).finally(() => (exporting = undefined))
     })
   },
 })
 
-/** Does what is to be done when the command has ended, and gives the exit code: that of a command that has failed goes first. */
+/**
+ * Runs a task after the command has ended, and returns the exit code. If the command failed, its exit code wins, and an
+ * error of the task is only reported.
+ */
 async function afterCommand(code: number, shell: Shell, task: () => Promise<void>): Promise<number> {
   try {
     await task()
@@ -111,47 +116,47 @@ async function afterCommand(code: number, shell: Shell, task: () => Promise<void
   return code
 }
 
-/** As `serve` does it, but for what nobody else is to see: a free port, and data that is thrown away. */
+/** Plans like `serve`, but by default with a free port and with data in memory only. */
 function planExec(given: Omit<ServeFlags, 'waitForDesign'>, shell: Shell): Promise<ServePlan> {
   const { port = 0, data, memory, noWatch, poll } = given
   const own = { port, memory: memory || data === undefined, noWatch: noWatch || !poll, waitForDesign: false }
   return planServe({ ...given, ...own }, shell)
 }
 
-/** Unless told, warnings alone: what requests there are is for the command to tell. */
+/** Logs no requests unless `--log` is given. */
 function logOf(given: Pick<ServeFlags, 'log'>, plan: ServePlan, shell: Shell): Log {
   const log = createLog(plan.log, shell)
   return given.log === undefined ? { ...log, request: undefined } : log
 }
 
-/** Begins to look at what is exercised of the design of the staging runtime. */
+/** Starts to measure coverage of the design of the staging runtime. */
 async function coverageOfEmulator(
-  wanted: CoverageWanted,
+  coverageWanted: CoverageOptions,
   shell: Shell,
   { design, project }: Pick<ServePlan, 'design' | 'project'>,
   emulator: Emulator,
-): Promise<Covering> {
-  const { beginCovering } = await import('../coverage/covering.ts')
-  const place = { design: design.reader.directory, directory: project.directory }
-  return beginCovering(wanted, shell, place, () => emulator.runtime('staging').coverage.read())
+): Promise<CoverageMeasurement> {
+  const { startMeasuring } = await import('../coverage/covering.ts')
+  const location = { design: design.reader.directory, directory: project.directory }
+  return startMeasuring(coverageWanted, shell, location, () => emulator.runtime('staging').coverage.read())
 }
 
-/** Where a state goes to, until `signal` is aborted. */
+/** Where to write a state. Writing stops when `signal` is aborted. */
 interface ExportTarget {
   readonly path: string
   readonly signal: AbortSignal
 }
 
-/** Writes the state of the staging runtime, whole or not at all. */
+/** Writes the state of the staging runtime, completely or not at all. */
 async function exportState(
   { path, signal }: ExportTarget,
   emulator: Emulator,
   { files }: Pick<Io, 'files'>,
 ): Promise<void> {
   try {
-    await writeState(files, path, until(signal, emulator.whole('staging').export({ history: true })))
+    await writeState(files, path, untilAborted(signal, emulator.whole('staging').export({ history: true })))
   } catch (error) {
-    const why = whyRefused(error) ?? (error instanceof Error ? error.message : String(error))
+    const why = systemErrorText(error) ?? (error instanceof Error ? error.message : String(error))
     throw new CliError(`the state was not exported to ${path}: ${why}`, {
       code: 'not_exported',
       exitCode: exitCode.refused,
@@ -160,7 +165,7 @@ async function exportState(
   }
 }
 
-async function* until<T>(signal: AbortSignal, pieces: AsyncIterable<T>): AsyncGenerator<T, void> {
+async function* untilAborted<T>(signal: AbortSignal, pieces: AsyncIterable<T>): AsyncGenerator<T, void> {
   for await (const piece of pieces) {
     signal.throwIfAborted()
     yield piece

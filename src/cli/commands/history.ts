@@ -1,13 +1,12 @@
 import { defineCommand } from '../command.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { flag, historyPosition } from '../option.ts'
-import { entryLine } from '../../terminal/render/entry-line.ts'
-import { isJump } from '../../terminal/render/jump-sentence.ts'
+import { entryLine, isJump } from '../../terminal/render/entry-line.ts'
 import { stayWithService } from '../../terminal/service.ts'
 import { followHistory } from './history/following.ts'
 import { readHistory, type ReadEntry } from './history/reading.ts'
 
-/** `gamify history`: the journal of the game, a sentence for each entry. Spec 6.2. */
+/** `gamify history`: prints the journal of the game, one line per entry. Spec 6.2. */
 export const history = defineCommand({
   arguments: {},
   options: {
@@ -35,14 +34,14 @@ export const history = defineCommand({
     }
     return stayWithService(shell, async (service) => {
       if (follow) return followHistory(shell, service, part, report)
-      let hasTold = false
+      let hasPrinted = false
       for await (const { step, line } of readHistory(service.client, part, new AbortController().signal)) {
         if (isJump(step)) continue
         report({ entry: step, line })
-        hasTold = true
+        hasPrinted = true
       }
-      if (hasTold) return exitCode.ok
-      // Nothing may be told of who is there; of who is not, and never was, the service says so.
+      if (hasPrinted) return exitCode.ok
+      // An existing player can have no entries. If the player never existed, this call throws the error of the service.
       if (part.player_id !== undefined)
         await service.client.call('GET /v2/admin/players/:player_id', { params: { player_id: part.player_id } })
       shell.note('no entries found')

@@ -6,26 +6,27 @@ import type { FileSystem } from '../../storage/fs.ts'
 import { hasCode } from '../../storage/storage-error.ts'
 import { CliError, usageError } from '../../terminal/cli-error.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { counted } from '../../terminal/render/counts.ts'
-import { calledAs } from '../../terminal/called-as.ts'
 import { defineCommand } from '../command.ts'
 import { flag, optional, text } from '../option.ts'
-import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
 import { andMore } from '../../game/kernel/message-text.ts'
 import { table } from '../../terminal/render/table.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { listTemplates, readTemplate, type Template, type TemplateFile } from '../templates.ts'
 import { writeFile } from '../write-file.ts'
+import { counted } from '../../terminal/render/quantities.ts'
+import { shellQuoted, invocationFrom } from '../../terminal/hint.ts'
 
 const DEFAULT_TEMPLATE = 'starter'
 
-/** What makes a directory a project. */
+/** The names that make a directory a project. */
 const MARKS = ['gamify.json', 'design']
 
-/** So many files are listed where nothing is written; of more it says the number. */
+/** The number of files that are listed if nothing is written; a line counts the others. */
 const MAX_LISTED = 20
 
-/** `gamify init`: creates a project; in a project it writes nothing without `--add` or `--force`. Spec 6.2. */
+/**
+ * `gamify init`: creates a project. In an existing project it writes nothing without `--add` or `--force`. Spec 6.2.
+ */
 export const init = defineCommand({
   arguments: { directory: optional('dir', 'The directory to write to (default: the current one)', 'directory') },
   options: {
@@ -62,18 +63,18 @@ export const init = defineCommand({
       const isNew = await writeTemplate(shell.io.files, target, file, force)
       ;(isNew ? written : kept).push(relative(shell.io.cwd, join(target, file.path)))
     }
-    tell(shell, target, written, kept)
+    reportFiles(shell, target, written, kept)
   },
 })
 
-/** The gamify.json of a template for a game of its own: commands tell projects apart by the id of the game. */
+/** Gives the gamify.json of a template the id of its own game, because commands tell projects apart by that id. */
 function ownGame(content: Buffer, directory: string): Buffer {
   const { game, ...others } = JSON.parse(content.toString()) as { readonly game: TemplateGame }
   const { id, description: _, ...about } = game
   return Buffer.from(`${JSON.stringify({ game: { id: idFrom(directory) || id, ...about }, ...others }, null, 2)}\n`)
 }
 
-/** What a template says of its game; the description is that of the template. */
+/** The game of a template's gamify.json; its description is the summary of the template. */
 interface TemplateGame {
   readonly id: string
   readonly description?: string
@@ -81,7 +82,10 @@ interface TemplateGame {
 
 const MAX_ID = 64
 
-/** The name of a directory as an id: letters without accents, digits, `_` and `-`, from the first letter on. */
+/**
+ * Converts the name of a directory to an id: letters without accents, digits, `_` and `-`, starting with the first
+ * letter.
+ */
 function idFrom(name: string): string {
   return name
     .normalize('NFKD')
@@ -111,7 +115,10 @@ async function refuseFile(files: FileSystem, target: string): Promise<void> {
   }
 }
 
-/** A second game in one project would mix with the first, and an emulator that serves it would load both. */
+/**
+ * Throws if the target is a project or inside one: a second game would mix with the first, and an emulator would load
+ * both.
+ */
 async function refuseProject(shell: Shell, target: string, content: readonly TemplateFile[]): Promise<void> {
   const { files, cwd } = shell.io
   const isAt = (path: string): Promise<boolean> => isThere(files, join(target, path))
@@ -122,14 +129,14 @@ async function refuseProject(shell: Shell, target: string, content: readonly Tem
     ? `lies inside the project ${dirname(around)}`
     : `is already a project: it has ${found.join(' and ')}`
   const would = await Promise.all(
-    content.map(async ({ path }) => ({ path, deed: (await isAt(path)) ? ('overwrite' as const) : ('add' as const) })),
+    content.map(async ({ path }) => ({ path, action: (await isAt(path)) ? ('overwrite' as const) : ('add' as const) })),
   )
   const shown = (path: string): string => relative(cwd, join(target, path))
-  // Nobody wonders about a schema.
+  // The schemas are left out of the list, because they concern no user.
   const own = would.filter(({ path }) => !path.startsWith('schemas')).slice(0, MAX_LISTED)
   const more = would.length - own.length
   const pathsTo = (wanted: 'add' | 'overwrite'): readonly string[] =>
-    would.flatMap(({ path, deed }) => (deed === wanted ? [shown(path)] : []))
+    would.flatMap(({ path, action }) => (action === wanted ? [shown(path)] : []))
   const message = `${target} ${why}. Nothing was written`
   throw new CliError(message, {
     code: 'invalid_usage',
@@ -142,14 +149,14 @@ async function refuseProject(shell: Shell, target: string, content: readonly Tem
     }),
     advice: [
       'the template would:',
-      ...own.map(({ path, deed }) => `  ${deed.padEnd('overwrite'.length)} ${shown(path)}`),
+      ...own.map(({ path, action }) => `  ${action.padEnd('overwrite'.length)} ${shown(path)}`),
       ...andMore(more, ['file', 'files']).map((line) => `  ${line}`),
       "use --add to add the missing files, --force to overwrite too, or name another directory: 'gamify init DIR'",
     ],
   })
 }
 
-/** Writes a file where there is none, or over it when forced; false when it was kept. */
+/** Writes a file, and overwrites an existing one if `force` is set. Returns false if an existing file was kept. */
 async function writeTemplate(files: FileSystem, target: string, file: TemplateFile, force: boolean): Promise<boolean> {
   const path = join(target, file.path)
   try {
@@ -163,7 +170,7 @@ async function writeTemplate(files: FileSystem, target: string, file: TemplateFi
   }
 }
 
-function tell(shell: Shell, target: string, written: readonly string[], kept: readonly string[]): void {
+function reportFiles(shell: Shell, target: string, written: readonly string[], kept: readonly string[]): void {
   const { io, paint } = shell
   shell.printJson(JSON.stringify({ files: written }))
   for (const path of written) shell.confirm(`${paint.good('wrote')} ${path}`)
@@ -173,5 +180,5 @@ function tell(shell: Shell, target: string, written: readonly string[], kept: re
     shell.note(`${many} already existed, unchanged; use --force to overwrite ${kept.length === 1 ? 'it' : 'them'}`)
   }
   const here = relative(io.cwd, target)
-  shell.note(`next: ${here === '' ? '' : `cd ${shellQuoted(here)} && `}${calledAs(io, target)} serve`)
+  shell.note(`next: ${here === '' ? '' : `cd ${shellQuoted(here)} && `}${invocationFrom(io, target)} serve`)
 }

@@ -3,22 +3,22 @@ import { CliError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { hint } from '../../terminal/hint.ts'
 import { optional } from '../option.ts'
-import { cut } from '../../terminal/render/cut.ts'
+import { cut } from '../../terminal/render/table.ts'
 import { boardCsv, trendCsv } from '../../terminal/render/leaderboard-csv.ts'
 import { whoHeads } from '../../terminal/render/leaderboard-rows.ts'
 import { boardsText, boardText, type BoardLook } from '../../terminal/render/leaderboard-text.ts'
 import { barsNote, trendText } from '../../terminal/render/trend-text.ts'
-import { knowsUnicode } from '../../terminal/render/unicode.ts'
+import { knowsUnicode } from '../../terminal/render/paint.ts'
 import { stayWithService, withService, type Service } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
-import { boardFlags, boardOptions, checkChoice, cycleMeant, type BoardChoice } from './leaderboard/options.ts'
-import { hasDesign, readBoards, readShown, type ShownPage, type BoardDefinition } from './leaderboard/reading.ts'
+import { boardFlags, boardOptions, checkChoice, nearestCycle, type BoardChoice } from './leaderboard/options.ts'
+import { hasDesign, readBoards, readShownPage, type ShownPage, type BoardDefinition } from './leaderboard/reading.ts'
 import { readShownTrends, type ShownTrends } from './leaderboard/trends.ts'
 import { watchBoard } from './leaderboard/watch.ts'
-import { mergedHeads, pageHeading, pageNotes, heading, rangeNote } from './leaderboard/words.ts'
-import { counted } from '../../terminal/render/counts.ts'
+import { mergedHeads, pageHeading, pageNotes, heading, rangeNote } from './leaderboard/captions.ts'
+import { counted } from '../../terminal/render/quantities.ts'
 
-/** `gamify leaderboard`: the boards, the rows of one, or how ranks went. Spec 6.2. */
+/** `gamify leaderboard`: prints the leaderboards, the rows of one, or rank trends. Spec 6.2. */
 export const leaderboard = defineCommand({
   arguments: { id: optional('id', 'The leaderboard (default: list all leaderboards)', 'leaderboard') },
   options: boardOptions,
@@ -52,28 +52,28 @@ async function show(shell: Shell, id: string, choice: BoardChoice): Promise<numb
   return choice.trend ? showTrends(shell, id, choice) : showRows(shell, id, choice)
 }
 
-/** The error of a board or cycle that does not exist and that nothing is near to, with what the word may mean instead. */
-function withAdvice(error: unknown, id: string, asked: string | undefined, shell: Shell): unknown {
+/** Adds advice to the error for an unknown leaderboard or cycle that has no suggestion yet. */
+function withAdvice(error: unknown, id: string, cycle: string | undefined, shell: Shell): unknown {
   if (!(error instanceof CliError) || !(error.cause instanceof ServiceError) || error.advice.length > 0) return error
   const { message, exitCode, json, cause } = error
   const advice =
     cause.code === 'leaderboard_not_found'
       ? boardAdvice(id, shell)
       : cause.code === 'invalid_cycle'
-        ? cycleAdvice(asked)
+        ? cycleAdvice(cycle)
         : []
   return new CliError(message, { code: cause.code, exitCode, json, advice, cause })
 }
 
 function boardAdvice(id: string, shell: Shell): readonly string[] {
-  const cycle = cycleMeant(id)
+  const cycle = nearestCycle(id)
   const meant = `'${id}' looks like a cycle; run ${hint(shell, `leaderboard BOARD --cycle ${cycle}`)}`
   return [...(cycle === undefined ? [] : [meant]), `run ${hint(shell, 'leaderboard')} to list the leaderboards`]
 }
 
-function cycleAdvice(asked = ''): readonly string[] {
-  const meant = cycleMeant(asked)
-  return meant === undefined || meant === asked ? [] : [`did you mean '--cycle ${meant}'?`]
+function cycleAdvice(cycle = ''): readonly string[] {
+  const meant = nearestCycle(cycle)
+  return meant === undefined || meant === cycle ? [] : [`did you mean '--cycle ${meant}'?`]
 }
 
 async function listBoards(shell: Shell): Promise<void> {
@@ -88,12 +88,12 @@ async function listBoards(shell: Shell): Promise<void> {
 }
 
 async function showRows(shell: Shell, id: string, choice: BoardChoice): Promise<void> {
-  const read = async (service: Service) => ({ shown: await readShown(service, id, choice), player: service.player })
+  const read = async (service: Service) => ({ shown: await readShownPage(service, id, choice), player: service.player })
   const { shown, player } = await withService(shell, read, boardFlags)
   for (const note of [...ignoredNotes(id, choice, shown.boards), pageHeading(id, choice, shown)]) shell.note(note)
   shell.printJson(shown.text)
   if (choice.csv) shell.io.stdout.write(boardCsv(shown.page.data, mergedHeads(choice)))
-  else shell.print(drawn(shell, choice, player, shown))
+  else shell.print(renderRows(shell, choice, player, shown))
   for (const note of pageNotes(shell, id, choice, shown)) shell.note(note)
 }
 
@@ -105,13 +105,13 @@ function watchRows(shell: Shell, service: Service, id: string, choice: BoardChoi
   ]
   const below = (shown: ShownPage): string[] => pageNotes(shell, id, choice, shown)
   return watchBoard(shell, service, {
-    read: () => readShown(service, id, choice),
+    read: () => readShownPage(service, id, choice),
     remarks: (shown) =>
       io.stdout.isTerminal || shown.page.data.length === 0 ? [...above(shown), ...below(shown)] : above(shown),
     draw: (shown, before, status) => {
       const width = io.stdout.columns
-      const rows = drawn(shell, choice, service.player, shown, { before, width })
-      // On a pipe stdout is for rows alone.
+      const rows = renderRows(shell, choice, service.player, shown, { before, width })
+      // On a pipe, stdout has only rows.
       if (!io.stdout.isTerminal || options.quiet) return rows
       const faint = (line: string): string => paint.faint(cut(line, width ?? Infinity, knowsUnicode(io.env)))
       const notes = [...below(shown), ...(status === undefined ? [] : [status])]
@@ -128,12 +128,12 @@ async function showTrends(shell: Shell, id: string, choice: BoardChoice): Promis
   if (choice.csv) shell.io.stdout.write(trendCsv(trends))
   else {
     shell.print(trendText(trends, whoHeads(board?.entity_type), knowsUnicode(shell.io.env)))
-    noteOf(shell, barsNote(trends))
+    noteIfAny(shell, barsNote(trends))
   }
-  noteOf(shell, whoseNote(shell, id, choice, shown))
+  noteIfAny(shell, whoseNote(shell, id, choice, shown))
 }
 
-function drawn(
+function renderRows(
   { paint, io }: Shell,
   choice: BoardChoice,
   player: string | undefined,
@@ -151,11 +151,11 @@ function drawn(
   })
 }
 
-function noteOf(shell: Shell, note: string | undefined): void {
+function noteIfAny(shell: Shell, note: string | undefined): void {
   if (note !== undefined) shell.note(note)
 }
 
-/** Says which of the options that were given change nothing, since no board that is shown needs them. */
+/** Returns a note for each option that has no effect on the shown leaderboards. */
 function ignoredNotes(id: string, choice: BoardChoice, boards: readonly BoardDefinition[]): string[] {
   const merged = choice.merge.flatMap((list) => list.split(',')).map((item) => item.split('|'))
   const shown = boards.filter((board) => board.id === id || merged.some(([other]) => other === board.id))
@@ -175,7 +175,7 @@ function ignoredNotes(id: string, choice: BoardChoice, boards: readonly BoardDef
   ]
 }
 
-/** What is shown: `top, daily, 10 periods from 2026-11-14 to 2026-11-23`. */
+/** Returns the heading of trends: `top, daily, 10 periods from 2026-11-14 to 2026-11-23`. */
 function trendHeading(id: string, choice: BoardChoice, { board, cycle, dates }: ShownTrends): string {
   const [first, last] = [dates[0], dates.at(-1)]
   const time = first === last ? (first ?? '') : ` from ${first} to ${last}`
@@ -183,7 +183,7 @@ function trendHeading(id: string, choice: BoardChoice, { board, cycle, dates }: 
   return heading(board, id, choice, cycle, first === last ? [periods, time].join(' ').trim() : periods + time)
 }
 
-/** Whose trends are shown where nobody was named, if that does not go without saying. */
+/** Returns a note about whose trends are shown if the user named nobody; undefined if it is clear. */
 function whoseNote(shell: Shell, id: string, choice: BoardChoice, shown: ShownTrends): string | undefined {
   const { dates, rows } = shown
   if (choice.around.length > 0) return undefined

@@ -11,7 +11,7 @@ import type { Shell } from '../../terminal/shell.ts'
 
 const REQUESTS_PATH = '/_gamify/requests'
 
-/** `gamify logs`: the requests that the emulator answered, as `gamify serve` logs them. Spec 6.2. */
+/** `gamify logs`: prints the requests that the emulator answered, as `gamify serve` logs them. Spec 6.2. */
 export const logs = defineCommand({
   arguments: {},
   options: { follow: flag('--follow', 'Keep printing new requests until interrupted') },
@@ -32,7 +32,7 @@ export const logs = defineCommand({
   },
 })
 
-/** Prints requests as they are answered until a signal ends that, also after a restart of the emulator. */
+/** Prints new requests until a signal ends it. It continues after a restart of the emulator. */
 function followRequests(shell: Shell, { client, url }: Service): Promise<number> {
   let last: string | undefined
   return followService(shell, { client, url }, async (reached, signal) => {
@@ -45,7 +45,7 @@ function followRequests(shell: Shell, { client, url }: Service): Promise<number>
       if (!isRequest(request)) continue
       last = JSON.stringify(request)
       if (isKnown) isKnown = last !== before
-      else tell(shell, request)
+      else printRequest(shell, request)
     }
   })
 }
@@ -53,7 +53,7 @@ function followRequests(shell: Shell, { client, url }: Service): Promise<number>
 const keptRequests = async (client: Client): Promise<readonly AnsweredRequest[]> =>
   (await control(client, 'GET /_gamify/requests')).body.data
 
-function tell(shell: Shell, request: AnsweredRequest): void {
+function printRequest(shell: Shell, request: AnsweredRequest): void {
   shell.printJson(JSON.stringify(request))
   shell.print(requestLine(request, shell.paint))
 }

@@ -5,10 +5,10 @@ import type { Io } from '../../terminal/io.ts'
 import { healthOf } from '../../terminal/health.ts'
 import { withService } from '../../terminal/service.ts'
 
-/** How long an opener may take to fail; one that still runs then has opened the page. */
+/** The time in which an opener fails; one that still runs after it has opened the page. */
 const PATIENCE_MS = 3_000
 
-/** `gamify open`: the documentation of the interface, which a running emulator serves. Spec 6.2. */
+/** `gamify open`: opens the documentation of the interface, which a running emulator serves. Spec 6.2. */
 export const open = defineCommand({
   arguments: {},
   options: {},
@@ -34,7 +34,7 @@ export const open = defineCommand({
   },
 })
 
-/** Opens a page as the desktop does; false where there is nothing that can. */
+/** Opens a page in the browser of the desktop. Resolves to false if that fails. */
 function openPage(url: string, { env, cwd }: Io): Promise<boolean> {
   const [command, ...args] = openerOf(process.platform)
   const child = spawn(command, [...args, url], { cwd, env, stdio: 'ignore', detached: true })

@@ -4,9 +4,9 @@ import { choice, text } from '../option.ts'
 import { programVersion } from '../package-root.ts'
 import { printable } from '../../terminal/render/printable.ts'
 import { findAddress } from '../../terminal/service.ts'
-import { writeOut } from '../write-out.ts'
+import { writeOutput } from '../write-file.ts'
 
-/** `gamify openapi`: the contract of a version, as the program itself has it. Spec 6.2. */
+/** `gamify openapi`: prints the OpenAPI document of a version of the interface. Spec 6.2. */
 export const openapi = defineCommand({
   arguments: {},
   options: {
@@ -33,7 +33,7 @@ export const openapi = defineCommand({
       shell.print(text)
       return
     }
-    await writeOut(shell, out, `${text}\n`)
+    await writeOutput(shell, out, `${text}\n`)
     shell.printJson(JSON.stringify({ api, file: out }))
     shell.confirm(`${shell.paint.good('wrote')} ${printable(out)}`)
   },

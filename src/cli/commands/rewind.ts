@@ -4,11 +4,11 @@ import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { confirmLoss, withDesignOption, yesOption } from '../confirm.ts'
 import { historyPosition } from '../option.ts'
-import { counted } from '../../terminal/render/counts.ts'
+import { counted } from '../../terminal/render/quantities.ts'
 import { withService } from '../../terminal/service.ts'
 import { replacedGameText } from '../../terminal/snapshots.ts'
 
-/** `gamify rewind`: the game as it was after an entry, or at a time. Spec 6.2, 6.6. */
+/** `gamify rewind`: restores the game as it was after an entry, or at a time. Spec 6.2, 6.6. */
 export const rewind = defineCommand({
   arguments: {},
   options: {
@@ -31,11 +31,11 @@ export const rewind = defineCommand({
         body: { to },
         query: { with_design: withDesign },
       })
-      const { undone, ...standing } = body
+      const { undone, ...restored } = body
       shell.printJson(text)
       if (shell.options.json) return
-      shell.confirm(`${counted(undone, 'entry', 'entries')} undone: ${await replacedGameText(client, standing)}`)
-      await reportArrival(shell, standing)
+      shell.confirm(`${counted(undone, 'entry', 'entries')} undone: ${await replacedGameText(client, restored)}`)
+      await reportArrival(shell, restored)
     })
   },
 })

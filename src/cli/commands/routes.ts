@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.ts'
 import { table } from '../../terminal/render/table.ts'
 
-/** `gamify routes`: the routes of the service, both versions. Spec 6.2. */
+/** `gamify routes`: lists the routes of both versions of the service. Spec 6.2. */
 export const routes = defineCommand({
   arguments: {},
   options: {},

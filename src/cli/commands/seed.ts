@@ -5,15 +5,18 @@ import { loadProject } from '../../terminal/load-project.ts'
 import { filled, integer, several, text as textOption } from '../option.ts'
 import { readSeeds, seedFilesOf, type ReadSeeds } from '../read-seeds.ts'
 import { NOTHING_CREATED, onInterruption } from './seed/interruption.ts'
-import { counted } from '../../terminal/render/counts.ts'
+import { counted } from '../../terminal/render/quantities.ts'
 import { applySeeds, checkSeeds, progressText } from '../seed-service.ts'
-import { progressBar } from '../../terminal/render/progress-bar.ts'
+import { progressBar } from '../../terminal/render/progress.ts'
 import { stayWithService, withService } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
 
 const MAX_PEOPLE = 10_000_000
 
-/** `gamify seed`: creates players with scores, teams and processes; a second run completes what was interrupted. Spec 6.2, 6.4. */
+/**
+ * `gamify seed`: creates players with scores, teams and processes. A second run completes an interrupted one. Spec 6.2,
+ * 6.4.
+ */
 export const seed = defineCommand({
   arguments: { paths: several('file', 'Seed files (default: seeds/*.json of the project)', 'file') },
   options: {
@@ -52,12 +55,12 @@ export const seed = defineCommand({
     const seeds = await readSeeds(shell, files)
     if (files.length > 0) await withService(shell, ({ client }) => checkSeeds(client, seeds, shell.io.cwd))
     const generated = players === undefined ? undefined : await makePeople(shell, players, randomSeed)
-    const seeded = files.length === 0 ? undefined : await bringIn(shell, seeds)
+    const seeded = files.length === 0 ? undefined : await applyFiles(shell, seeds)
     shell.printJson(JSON.stringify({ ...seeded, ...(generated && { generated }) }))
   },
 })
 
-async function bringIn(shell: Shell, seeds: ReadSeeds): Promise<Seeded> {
+async function applyFiles(shell: Shell, seeds: ReadSeeds): Promise<Seeded> {
   const { io, options } = shell
   const bar = progressBar(shell, 'entries')
   let progress: SeedProgress = { done: 0, of: seeds.players.length + seeds.teams.length + seeds.processes.length }
@@ -72,10 +75,10 @@ async function bringIn(shell: Shell, seeds: ReadSeeds): Promise<Seeded> {
   return seeded
 }
 
-/** Most seeds make nobody up. */
-async function makePeople(shell: Shell, count: number, from: string | undefined): Promise<object> {
+/** Loads the generator on demand, because most seeds do not need it. */
+async function makePeople(shell: Shell, count: number, randomSeed: string | undefined): Promise<object> {
   const { makePeople: make } = await import('./seed/make-people.ts')
-  return make(shell, count, from)
+  return make(shell, count, randomSeed)
 }
 
 function seededText({ teams, processes, ...players }: Seeded): string {
@@ -95,11 +98,11 @@ const isNone = ({ created, completed, existing }: Outcomes): boolean =>
 function partsOf(
   { created, completed, existing }: Outcomes,
   [one, several]: readonly [string, string],
-  lacked: string,
+  completedText: string,
 ): string[] {
   return [
     `${counted(created.length, one, several)} created`,
-    ...(completed.length > 0 ? [`${completed.length} ${lacked}`] : []),
+    ...(completed.length > 0 ? [`${completed.length} ${completedText}`] : []),
     ...(existing.length > 0
       ? [counted(existing.length, 'already existed, unchanged', 'already existed, unchanged')]
       : []),

@@ -7,9 +7,9 @@ import { planServe } from './serve/plan.ts'
 import { whileServed, type Serving } from './serve/serving.ts'
 import { endingCode } from '../../terminal/exit-code.ts'
 import type { Io } from '../../terminal/io.ts'
-import { onEndings } from '../on-endings.ts'
+import { onEndingSignals } from '../ending-signal.ts'
 
-/** `gamify serve`: runs the emulator until it is told to end. Spec 6.3. */
+/** `gamify serve`: runs the emulator until a signal ends it. Spec 6.3. */
 export const serve = defineCommand({
   arguments: {},
   options: {
@@ -36,16 +36,16 @@ export const serve = defineCommand({
     try {
       await whileServed(plan, shell, createLog(plan.log, shell), serve, ending.signal)
     } catch (error) {
-      // Asked to end while it waited for a design, it has nothing to complain about.
+      // An end while it waits for a design is not an error.
       if (error !== ending.signal.reason) throw error
     }
   },
 })
 
-/** Resolves when a signal asks for the end; a second one ends the program at once. Spec 6.3. */
+/** Resolves at the first ending signal; a second one ends the program at once. Spec 6.3. */
 export function listenForEnd(io: Io): Promise<void> {
   return new Promise((resolve) => {
-    onEndings(
+    onEndingSignals(
       io,
       () => resolve(),
       (signal) => io.exit(endingCode[signal]),

@@ -7,7 +7,7 @@ import { text as textOption } from '../option.ts'
 import { accountOf, withService } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
 
-/** `gamify token`: an access token for other programs, or one that acts as a player. Spec 6.2. */
+/** `gamify token`: prints an access token for other programs, or a token that acts as a player. Spec 6.2. */
 export const token = defineCommand({
   arguments: {},
   options: { player: textOption('--player <id>', 'Make a token that acts as this player', 'player') },
@@ -44,5 +44,5 @@ async function printPlayerToken(player: string, shell: Shell): Promise<void> {
   shell.print(inQuery(made.jwt))
 }
 
-/** The value of a parameter, as a URL has it; colons mean nothing there. */
+/** Encodes the value of a query parameter. Colons are valid there and stay readable. */
 const inQuery = (value: string): string => encodeURIComponent(value).replaceAll('%3A', ':')

@@ -1,10 +1,10 @@
 import { gameClock } from '../../terminal/game-clock.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
-import { knowsUnicode } from '../../terminal/render/unicode.ts'
 import { showProgress } from '../../terminal/render/progress.ts'
 import { stayWithService } from '../../terminal/service.ts'
-import { untilSignal } from '../until-signal.ts'
+import { knowsUnicode } from '../../terminal/render/paint.ts'
+import { untilSignal } from '../ending-signal.ts'
 
 /** `gamify tui`: shows a running game in the terminal, and lets you act in it. Spec 6.2, 6.5. */
 export const tui = defineCommand({
@@ -26,7 +26,7 @@ export const tui = defineCommand({
     return stayWithService(shell, async (service) => {
       const ending = new AbortController()
       const ended = untilSignal(io, ending)
-      // Before the inspector takes the screen, so that an error about the connection stays readable.
+      // Connects before the inspector takes the screen, so that a connection error stays readable.
       const reached = showProgress(shell, `waiting for ${service.url}`, gameClock(service.client))
       const [{ runTui }] = await Promise.all([import('../../tui/run-tui.ts'), reached])
       const { options, paint } = shell

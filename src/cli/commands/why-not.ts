@@ -15,16 +15,16 @@ const kinds = ['action', 'rule', 'trigger'] as const
 
 const isKind = (word: string): boolean => kinds.some((kind) => kind === word)
 
-/** Asks what stands in the way of a play or a rule. */
-export function askWhyNot(client: Client, body: WhyNotQuery): Promise<Answer<WhyNot>> {
+/** Fetches what blocks a play or a rule. */
+export function fetchWhyNot(client: Client, body: WhyNotQuery): Promise<Answer<WhyNot>> {
   return control(client, 'POST /_gamify/why-not', { body })
 }
 
-/** The command that explains every reward that a play would not give, as hints name it. */
-export const rewardsHint = (shell: Shell, asked: WhyNotQuery): string =>
-  hint(shell, `${whyNotCommand(asked)} --rewards`)
+/** Returns a hint at the command that explains every reward that a play would not give. */
+export const rewardsHint = (shell: Shell, query: WhyNotQuery): string =>
+  hint(shell, `${whyNotCommand(query)} --rewards`)
 
-/** `gamify why-not`: what stands in the way of a play or a rule. Spec 6.2, 6.6. */
+/** `gamify why-not`: explains what blocks a play or a rule. Spec 6.2, 6.6. */
 export const whyNot = defineCommand({
   arguments: {
     player: required('player', 'The player', 'player'),
@@ -46,16 +46,16 @@ export const whyNot = defineCommand({
     'Plays nothing. The first lines say what blocks the play. If the play is possible, gamify also explains the first rewards',
     'that it would not give; --rewards explains all of them, also those of a play that is not possible.',
   ].join('\n'),
-  instead: ([player, id, ...more]) =>
+  alternative: ([player, id, ...more]) =>
     player === undefined || id === undefined || more.length > 0 || isKind(id)
       ? undefined
       : `say what '${id}' is, for example: gamify why-not ${player} action ${id}`,
   async run(given, shell) {
-    const asked = { player_id: given.player, ...askedOf(given) }
-    const { body: found, text } = await withService(shell, ({ client }) => askWhyNot(client, asked))
+    const query = { player_id: given.player, ...queryOf(given) }
+    const { body: found, text } = await withService(shell, ({ client }) => fetchWhyNot(client, query))
     shell.printJson(text)
-    const explaining = given.rewards ? undefined : rewardsHint(shell, asked)
-    for (const line of whyNotText(found, explaining)) shell.print(line)
+    const rewardsCommand = given.rewards ? undefined : rewardsHint(shell, query)
+    for (const line of whyNotText(found, rewardsCommand)) shell.print(line)
   },
 })
 
@@ -67,8 +67,8 @@ interface Given {
   readonly variables: readonly Pair[]
 }
 
-/** What is asked of; throws where words or flags do not belong to it. */
-function askedOf({ kind, id, trigger, count, variables: vars }: Given): Omit<WhyNotQuery, 'player_id'> {
+/** Returns the query for the arguments. Throws a usage error if they do not fit together. */
+function queryOf({ kind, id, trigger, count, variables: vars }: Given): Omit<WhyNotQuery, 'player_id'> {
   const variables = vars.length === 0 ? {} : { variables: Object.fromEntries(vars) }
   if (kind === 'trigger') {
     if (trigger === undefined)

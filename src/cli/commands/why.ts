@@ -6,15 +6,15 @@ import { required } from '../option.ts'
 import { whyText } from '../../terminal/render/why-text.ts'
 import { withService } from '../../terminal/service.ts'
 
-/** Asks why an event happened. */
-export function askWhy(client: Client, eventId: string): Promise<Answer<Why>> {
+/** Fetches why an event happened. */
+export function fetchWhy(client: Client, eventId: string): Promise<Answer<Why>> {
   return control(client, 'GET /_gamify/why/:event_id', { params: { event_id: eventId } })
 }
 
-/** The word for the newest play. */
+/** The word that names the newest play. */
 const LAST = 'last'
 
-/** `gamify why`: which rules, requirements, draws and limits led to an event. Spec 6.2, 6.6. */
+/** `gamify why`: explains which rules, requirements, draws and limits led to an event. Spec 6.2, 6.6. */
 export const why = defineCommand({
   arguments: {
     event: required(
@@ -33,8 +33,8 @@ export const why = defineCommand({
     'gamify repeats the play on the game and design of that moment, without changing anything.',
   ].join('\n'),
   async run({ event }, shell) {
-    const asked = event === LAST ? shell.options.as || LAST : event
-    const { body: found, text } = await withService(shell, ({ client }) => askWhy(client, asked))
+    const target = event === LAST ? shell.options.as || LAST : event
+    const { body: found, text } = await withService(shell, ({ client }) => fetchWhy(client, target))
     shell.printJson(text)
     for (const line of whyText(found)) shell.print(line)
   },

@@ -7,16 +7,16 @@ import { stayWithService } from '../../terminal/service.ts'
 import { createShell, type Shell } from '../../terminal/shell.ts'
 import { listTemplates } from '../templates.ts'
 import { readTyped, type Expected, type TypedLine } from './typed-line.ts'
-/** So many are offered at most. */
+/** The most candidates that are offered. */
 export const MAX_OFFERED = 100
 
-/** What may be typed next: the whole word, and what it means where that is known. */
+/** A possible next word, and what it means if that is known. */
 export interface Candidate {
   readonly word: string
   readonly about: string
 }
 
-/** All that may be typed next; with paths, those that the shell finds join them. */
+/** The possible next words. With `paths`, the shell adds the matching files or directories. */
 export interface Completions {
   readonly paths: 'none' | 'files' | 'directories'
   readonly candidates: readonly Candidate[]
@@ -25,42 +25,45 @@ export interface Completions {
 const NOTHING: Completions = { paths: 'none', candidates: [] }
 
 /**
- * What may stand at the end of a command line, given by its words as they are typed, quotes and all, without the name of
- * the program. Live ids are those of the emulator that the line would talk to; `asks` is called before that is asked. What
- * nothing is known of gives nothing.
+ * Returns the completions at the end of a command line. `words` are its words without the name of the program, as they
+ * are typed, quotes included. Ids come from the emulator that the command line would call; `onRequest` is called before
+ * that. A command line that cannot be parsed has no completions.
  */
 export async function completionsOf(
   commands: Group,
   words: readonly string[],
   shell: Shell,
-  asks: () => void = () => {},
+  onRequest: () => void = () => {},
 ): Promise<Completions> {
   const line = await readTyped(commands, words.map(valueOf))
   if (line === undefined) return NOTHING
-  const { paths, candidates } = await offersFor(line.expected, line, { commands, shell, asks })
+  const { paths, candidates } = await offersFor(line.expected, line, { commands, shell, onRequest })
   const fitting = candidates.filter(({ word }) => word.startsWith(line.prefix) && isPlain(word))
   return { paths, candidates: fitting.slice(0, MAX_OFFERED) }
 }
 
-/** Where live ids come from. */
-interface Asking {
+/** What is needed to complete a value. */
+interface CompletionContext {
   readonly commands: Group
   readonly shell: Shell
-  readonly asks: () => void
+  readonly onRequest: () => void
 }
 
-async function offersFor(expected: Expected, line: TypedLine, asking: Asking): Promise<Completions> {
-  if (expected.kind === 'command') return words(commandsOf(expected.group, asking.commands))
+async function offersFor(expected: Expected, line: TypedLine, context: CompletionContext): Promise<Completions> {
+  if (expected.kind === 'command') return toCompletions(commandsOf(expected.group, context.commands))
   if (expected.kind === 'flag')
-    return words([...expected.options.map(({ flags, about }): Offer => [longOf(flags), about]), helpOffers.flag])
+    return toCompletions([
+      ...expected.options.map(({ flags, about }): Offer => [longOf(flags), about]),
+      helpOffers.flag,
+    ])
   const { completes, stem } = expected
   if (completes === 'file') return { ...NOTHING, paths: 'files' }
   if (completes === 'directory') return { ...NOTHING, paths: 'directories' }
-  const values = await valuesFor(completes, { ...line, prefix: line.prefix.slice(stem.length) }, asking)
-  return words(values.map(([value, about]) => [stem + value, about]))
+  const values = await valuesFor(completes, { ...line, prefix: line.prefix.slice(stem.length) }, context)
+  return toCompletions(values.map(([value, about]) => [stem + value, about]))
 }
 
-/** What commander adds to our commands and flags by itself. */
+/** The command and the flag that commander adds. */
 const helpOffers = { command: ['help', 'Show help for a command'], flag: ['--help', 'Show help'] } as const
 
 function commandsOf(group: Group, all: Group): readonly Offer[] {
@@ -72,30 +75,38 @@ const longOf = (flags: string): string => new CommanderOption(flags).long ?? fla
 
 type Offer = readonly [value: string, about: string]
 
-async function valuesFor(completes: Completes | undefined, line: TypedLine, asking: Asking): Promise<readonly Offer[]> {
+async function valuesFor(
+  completes: Completes | undefined,
+  line: TypedLine,
+  context: CompletionContext,
+): Promise<readonly Offer[]> {
   if (completes === undefined) return []
   if (completes === 'template')
-    return (await listTemplates(asking.shell.io.files)).map(({ name, summary }) => [name, summary])
+    return (await listTemplates(context.shell.io.files)).map(({ name, summary }) => [name, summary])
   if (completes === 'route') return routeOffers()
   if (typeof completes !== 'string') return completes.map((word) => [word, ''])
-  return isLiveKind(completes) ? (await idsFor(completes, line, asking)).map((id) => [id, completes]) : []
+  return isLiveKind(completes) ? (await idsFor(completes, line, context)).map((id) => [id, completes]) : []
 }
 
-/** The routes of the service, as `gamify routes` lists them. */
+/** Returns the routes of the service, as `gamify routes` lists them. */
 async function routeOffers(): Promise<readonly Offer[]> {
   const { routes } = await import('../../game/routes.ts')
   return routes.map(({ api, method, path, summary }) => [`${method} /${api}${path}`, summary])
 }
 
-function idsFor(kind: LiveKind, line: TypedLine, { shell: { io, options }, asks }: Asking): Promise<readonly string[]> {
+function idsFor(
+  kind: LiveKind,
+  line: TypedLine,
+  { shell: { io, options }, onRequest }: CompletionContext,
+): Promise<readonly string[]> {
   const typed = createShell(io, { ...options, ...typedOptions(line) })
   return stayWithService(typed, ({ client, player }) => {
-    asks()
+    onRequest()
     return liveIds(client, kind, { as: player, prefix: line.prefix, before: line.before })
   })
 }
 
-/** The flags on the line that say where and as whom it would ask. */
+/** Returns the values of the connection flags on the command line. */
 function typedOptions({ given }: TypedLine): Partial<CommonOptions> {
   const text = (name: string): string | undefined => {
     const value = given.get(name)
@@ -110,20 +121,20 @@ function typedOptions({ given }: TypedLine): Partial<CommonOptions> {
   }
 }
 
-const words = (offers: readonly Offer[]): Completions => ({
+const toCompletions = (offers: readonly Offer[]): Completions => ({
   paths: 'none',
   candidates: offers.map(([word, about]) => ({ word, about })),
 })
 
-/** Nothing that could steer a terminal is ever put on somebody's command line. */
+/** Whether a word is safe: a completion must not contain characters that control the terminal. */
 const isPlain = (word: string): boolean => word !== '' && printable(word) === word
 
-/** What a quoted or escaped piece of a word stands for; whatever else stands for itself. */
+/** Matches a quoted, escaped or plain piece of a word. */
 const PIECE = /'([^']*)'?|"((?:[^"\\]|\\.)*)"?|\\(.?)|[^'"\\]+/gsu
 
 /**
- * The value of a word as it stands on a command line, where its quotes need not be closed yet. Nothing in it is ever
- * looked up or run, as a shell would with `$` and backticks.
+ * Returns the value of a word with its quotes and escapes resolved. The last quote can be open. Variables and backticks
+ * stay as they are; nothing is expanded or run.
  */
 export function valueOf(word: string): string {
   return word.replaceAll(PIECE, (piece, single?: string, double?: string, escaped?: string) => {

@@ -1,78 +1,84 @@
 import { Option as CommanderOption } from 'commander'
 import { type Argument, type Command, type Completes, type Option, isGroup, type Group, type Leaf } from '../command.ts'
-import { commonOptions } from '../common-options.ts'
+import { commonOptions } from '../option.ts'
 
-/** What may stand where somebody is typing. */
+/** What can be at the end of the command line. */
 export type Expected =
   | { readonly kind: 'command'; readonly group: Group }
-  /** Those that are not there yet. */
+  /** The flags that can still be given. */
   | { readonly kind: 'flag'; readonly options: readonly Option<unknown>[] }
-  /** `stem` is what stands before the value in the same word, such as `--runtime=`. */
+  /** `stem` is the text before the value in the same word, such as `--runtime=`. */
   | { readonly kind: 'value'; readonly completes: Completes | undefined; readonly stem: string }
 
-/** A command line as far as it is typed. */
+/** A parsed command line whose last word is incomplete. */
 export interface TypedLine {
   readonly expected: Expected
-  /** What the word at the end begins with, `stem` and all. */
+  /** The text of the last word, including `stem`. */
   readonly prefix: string
-  /** The arguments before that word. */
+  /** The arguments before the last word. */
   readonly before: readonly string[]
-  /** The values of the flags before it, by the name of each in the declarations; `true` of those without one. */
+  /**
+   * The values of the flags before the last word, by the names of their declarations; `true` for a flag without a
+   * value.
+   */
   readonly given: ReadonlyMap<string, string | true>
 }
 
-/** An option with what its flags say. */
+/** An option with its parsed flags. */
 interface Flag {
   readonly name: string
   readonly option: Option<unknown>
   readonly declared: CommanderOption
 }
 
-/** Where reading has come to. */
+/** The state of the parser. */
 interface Reading {
   node: Leaf | Group
   command: Command | undefined
   flags: readonly Flag[]
-  /** The flag whose value comes next. */
+  /** The flag that needs a value next. */
   open: Flag | undefined
-  isBehindDashes: boolean
+  isAfterDashes: boolean
   readonly before: string[]
   readonly given: Map<string, string | true>
 }
 
-/** Reads the words after the name of the program; the last one is being typed. Undefined where they lead to no command. */
+/**
+ * Parses the words after the name of the program; the last one is incomplete. Returns undefined if they name no
+ * command.
+ */
 export async function readTyped(commands: Group, words: readonly string[]): Promise<TypedLine | undefined> {
   const reading: Reading = {
     node: commands,
     command: undefined,
     flags: flagsOf(commonOptions),
     open: undefined,
-    isBehindDashes: false,
+    isAfterDashes: false,
     before: [],
     given: new Map(),
   }
   const prefix = words.at(-1) ?? ''
   const asksForHelp = words.length > 1 && words[0] === 'help'
-  for (const word of words.slice(asksForHelp ? 1 : 0, -1)) if (!(await take(reading, word))) return undefined
+  for (const word of words.slice(asksForHelp ? 1 : 0, -1)) if (!(await readWord(reading, word))) return undefined
   if (asksForHelp && !isGroup(reading.node)) return undefined
   return { prefix, expected: expectedAt(reading, prefix), before: reading.before, given: reading.given }
 }
 
-/** Goes past a word; false where there is no such command. */
-async function take(reading: Reading, word: string): Promise<boolean> {
+/** Parses one word. Returns false if it is an unknown command. */
+async function readWord(reading: Reading, word: string): Promise<boolean> {
   const { open } = reading
-  if (reading.isBehindDashes) reading.before.push(word)
+  if (reading.isAfterDashes) reading.before.push(word)
   else if (open && !(open.declared.variadic && word.startsWith('-'))) {
     reading.given.set(open.name, word)
     if (!open.declared.variadic) reading.open = undefined
-  } else if (word === '--') reading.isBehindDashes = true
-  else if (isFlag(word)) takeFlag(reading, word)
-  else if (isGroup(reading.node)) return enter(reading, reading.node, word)
+  } else if (word === '--') reading.isAfterDashes = true
+  else if (isFlag(word)) readFlag(reading, word)
+  else if (isGroup(reading.node)) return enterGroup(reading, reading.node, word)
   else reading.before.push(word)
   return true
 }
 
-function takeFlag(reading: Reading, word: string): void {
+function readFlag(reading: Reading, word: string): void {
   const [, name = '', value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [word, word]
   const flag = reading.flags.find((known) => isNamed(known, name))
   reading.open = undefined
@@ -81,7 +87,7 @@ function takeFlag(reading: Reading, word: string): void {
   if (value === undefined && takesValue(flag)) reading.open = flag
 }
 
-async function enter(reading: Reading, group: Group, word: string): Promise<boolean> {
+async function enterGroup(reading: Reading, group: Group, word: string): Promise<boolean> {
   const next = group.commands.find(({ name }) => name === word)
   if (next === undefined) return false
   reading.node = next
@@ -93,19 +99,19 @@ async function enter(reading: Reading, group: Group, word: string): Promise<bool
 
 function expectedAt(reading: Reading, prefix: string): Expected {
   const { open, flags, node, command } = reading
-  if (!reading.isBehindDashes) {
+  if (!reading.isAfterDashes) {
     if (open && !(open.declared.variadic && isFlag(prefix))) return valueOf(open.option, '')
     const [stem = '', name = ''] = /^(--[^=]+)=/.exec(prefix) ?? []
     const named = flags.find((known) => isNamed(known, name))
     if (named !== undefined) return valueOf(named.option, stem)
-    if (prefix.startsWith('-')) return { kind: 'flag', options: offered(reading) }
+    if (prefix.startsWith('-')) return { kind: 'flag', options: offeredFlags(reading) }
   }
   if (isGroup(node)) return { kind: 'command', group: node }
   return valueOf(argumentAt(Object.values(command?.arguments ?? {}), reading.before.length), '')
 }
 
-/** The flags that may still be given: those that stand there already only where they may be repeated. */
-function offered({ flags, given }: Reading): readonly Option<unknown>[] {
+/** Returns the flags that can still be given: those that are not given yet, and repeatable ones. */
+function offeredFlags({ flags, given }: Reading): readonly Option<unknown>[] {
   return flags.flatMap(({ name, option }) => (given.has(name) && !Array.isArray(option.absent) ? [] : [option]))
 }
 
@@ -113,10 +119,10 @@ function valueOf(declared: Option<unknown> | Argument<unknown> | undefined, stem
   return { kind: 'value', completes: declared?.completes, stem }
 }
 
-/** The last one takes all that follow, where it may. */
-function argumentAt(all: readonly Argument<unknown>[], place: number): Argument<unknown> | undefined {
+/** Returns the argument at an index. A repeatable last argument takes all further words. */
+function argumentAt(all: readonly Argument<unknown>[], index: number): Argument<unknown> | undefined {
   const last = all.at(-1)
-  return all[place] ?? (last?.syntax.includes('...') ? last : undefined)
+  return all[index] ?? (last?.syntax.includes('...') ? last : undefined)
 }
 
 const isFlag = (word: string): boolean => word.startsWith('-') && word !== '-'

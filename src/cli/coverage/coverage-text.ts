@@ -4,12 +4,12 @@ import { partKinds, type PartKind } from '../../game/design/exercisable.ts'
 import { kindNames } from '../../game/design/kind-table.ts'
 import { firstFew } from '../../game/kernel/message-text.ts'
 import type { LocatedCoverage, LocatedPart } from './located.ts'
-import { counted } from '../../terminal/render/counts.ts'
 import { printable } from '../../terminal/render/printable.ts'
 import { table } from '../../terminal/render/table.ts'
+import { counted } from '../../terminal/render/quantities.ts'
 
-/** Parts that were not exercised and are told; of more it is told how many. */
-const MAX_TOLD = 100
+/** The number of parts that are listed; a line counts the others. */
+const MAX_LISTED = 100
 
 const plurals: Readonly<Record<PartKind, string>> = {
   action: 'actions',
@@ -22,10 +22,13 @@ const plurals: Readonly<Record<PartKind, string>> = {
   flow: 'flows',
 }
 
-/** Sorts of requirements, where a word says more than their names do. */
-const requirementWords: Readonly<Record<string, string>> = { and: 'all-of', or: 'any-of', var: 'formula' }
+/** Types of requirements whose name in the report differs from the name in the design. */
+const requirementNames: Readonly<Record<string, string>> = { and: 'all-of', or: 'any-of', var: 'formula' }
 
-/** What was exercised: how much of each kind, then what was not and where it stands, as seen from `cwd`. */
+/**
+ * Formats a coverage report: the totals of each kind, then the parts that were not exercised, with paths relative to
+ * `cwd`.
+ */
 export function coverageText(coverage: LocatedCoverage, cwd: string): string {
   const rows = partKinds.flatMap((kind) =>
     coverage.kinds[kind].total > 0 ? [rowOf(plurals[kind], coverage.kinds[kind])] : [],
@@ -34,9 +37,9 @@ export function coverageText(coverage: LocatedCoverage, cwd: string): string {
   const parts = coverage.parts.filter(({ count }) => count === 0)
   const missing = [...Map.groupBy(parts, locationKey).values()]
   if (missing.length === 0) return totals
-  const { few, more } = firstFew(missing, MAX_TOLD + 1)
-  const told = few.flatMap((together) => missingLine(together, cwd))
-  return [totals, 'not exercised:', ...told, ...more.map((line) => `  ${line}`)].join('\n')
+  const { few, more } = firstFew(missing, MAX_LISTED + 1)
+  const lines = few.flatMap((group) => missingLine(group, cwd))
+  return [totals, 'not exercised:', ...lines, ...more.map((line) => `  ${line}`)].join('\n')
 }
 
 const rowOf = (name: string, { covered, total, percent }: Covered): readonly string[] => [
@@ -46,24 +49,25 @@ const rowOf = (name: string, { covered, total, percent }: Covered): readonly str
   String(percent),
 ]
 
-/** What stands in one place and was not exercised: a part, or both ways in which a requirement can turn out. */
-type Together = readonly LocatedPart[]
+/** The parts at one location that were not exercised: one part, or both outcomes of a requirement. */
+type LocationGroup = readonly LocatedPart[]
 
-function missingLine([part, both]: Together, cwd: string): readonly string[] {
+function missingLine([part, other]: LocationGroup, cwd: string): readonly string[] {
   if (!part) return []
   const { component, id, path, met, file, line, column } = part
-  const place = file === undefined ? `${component}/${id} ${path}`.trimEnd() : `${relative(cwd, file)}:${line}:${column}`
-  const how = met === undefined ? '' : both ? ': never checked' : met ? ': never met' : ': always met'
-  return [printable(`  ${place}: ${nameText(part)}${how}`)]
+  const location =
+    file === undefined ? `${component}/${id} ${path}`.trimEnd() : `${relative(cwd, file)}:${line}:${column}`
+  const how = met === undefined ? '' : other ? ': never checked' : met ? ': never met' : ': always met'
+  return [printable(`  ${location}: ${nameText(part)}${how}`)]
 }
 
 function nameText({ kind, component, id, name, activity }: LocatedPart): string {
   if (name === undefined) return `${kind} ${id}`
-  const what = kind === 'requirement' ? `${requirementWords[name] ?? name} requirement` : `${kind} ${name}`
+  const what = kind === 'requirement' ? `${requirementNames[name] ?? name} requirement` : `${kind} ${name}`
   return `${what}${activity === undefined ? '' : ` of activity ${activity}`} of ${kindNames[component]} ${id}`
 }
 
-/** What is told where less was exercised than asked for. */
+/** Returns the message for a coverage below the threshold. */
 export function belowText({ covered, total, percent }: Covered, threshold: number): string {
   return `the coverage is ${percent} % (${covered} of ${counted(total, 'part', 'parts')}), below the threshold of ${threshold} %`
 }

@@ -4,42 +4,42 @@ import { exitCode } from '../../terminal/exit-code.ts'
 import type { Io } from '../../terminal/io.ts'
 import { belowText, coverageText } from './coverage-text.ts'
 import type { Shell } from '../../terminal/shell.ts'
-import { writeOut } from '../write-out.ts'
-import type { CoverageWanted } from './flags.ts'
+import { writeOutput } from '../write-file.ts'
+import type { CoverageOptions } from './flags.ts'
 import { lcovOf } from './lcov.ts'
-import { findLocations, located, type LocatedCoverage } from './located.ts'
+import { findLocations, withLocations, type LocatedCoverage } from './located.ts'
 
-/** Where the design stands that is exercised. */
+/** The design that is exercised. */
 interface CoveredDesign {
-  /** Absolute. */
+  /** The design directory, an absolute path. */
   readonly design: string
-  /** That of the project. */
+  /** The directory of the project. */
   readonly directory: string
 }
 
-/** What is exercised while something goes on. */
-export interface Covering {
-  /** What was, up to when this is asked for first. */
-  readonly found: () => Promise<LocatedCoverage>
+/** A running measurement of coverage. */
+export interface CoverageMeasurement {
+  /** Returns the coverage from the start until the first call of this function. */
+  readonly coverage: () => Promise<LocatedCoverage>
   /**
-   * Tells of it where that is to be told, as text or as one JSON document `{ coverage }`, and in files. Throws a CliError
-   * where less was exercised than asked for.
+   * Writes the report to `out`, as text or as one JSON document `{ coverage }`, and the LCOV file. Throws a CliError if
+   * the coverage is below the threshold.
    */
   readonly report: (out: Pick<Io['stdout'], 'write'> | undefined) => Promise<void>
 }
 
 /**
- * Begins to look at what is exercised. What was before is taken off, so that others who measure are not disturbed. Throws
- * a usage error where lines of design files are asked for, and there is no design in them.
+ * Starts to measure coverage. It subtracts earlier counts instead of clearing them, so that other measurements are not
+ * disturbed. Throws a usage error if an LCOV file is requested, but the directory contains no valid design.
  */
-export async function beginCovering(
-  { threshold, lcov }: CoverageWanted,
+export async function startMeasuring(
+  { threshold, lcov }: CoverageOptions,
   shell: Shell,
   { design, directory }: CoveredDesign,
   read: () => Promise<Coverage>,
-): Promise<Covering> {
-  const places = await findLocations(shell.io, design)
-  if (!places && lcov !== undefined)
+): Promise<CoverageMeasurement> {
+  const locations = await findLocations(shell.io, design)
+  if (!locations && lcov !== undefined)
     throw usageError(
       `--lcov reports lines, but ${design} contains no design`,
       "run 'gamify design validate' to see why",
@@ -47,13 +47,13 @@ export async function beginCovering(
   const before = await read()
   let all: Promise<LocatedCoverage> | undefined
   const found = (): Promise<LocatedCoverage> =>
-    (all ??= read().then((after) => located(coverageSince(before, after), places)))
+    (all ??= read().then((after) => withLocations(coverageSince(before, after), locations)))
   return {
-    found,
+    coverage: found,
     report: async (out) => {
       const coverage = await found()
       out?.write(`${shell.options.json ? JSON.stringify({ coverage }) : coverageText(coverage, shell.io.cwd)}\n`)
-      if (lcov !== undefined) await writeOut(shell, lcov, lcovOf(coverage.parts, directory))
+      if (lcov !== undefined) await writeOutput(shell, lcov, lcovOf(coverage.parts, directory))
       if (threshold === undefined || coverage.percent >= threshold) return
       throw new CliError(belowText(coverage, threshold), { code: 'coverage_below', exitCode: exitCode.refused })
     },

@@ -3,7 +3,7 @@ import { usageError } from '../../terminal/cli-error.ts'
 import type { Option } from '../command.ts'
 import { filled, flag, text } from '../option.ts'
 
-/** The flags of commands that can tell what of a design they have exercised. Spec 6.2. */
+/** The flags of commands that can report the coverage of a design. Spec 6.2. */
 export const coverageFlags = {
   coverage: flag('--coverage', 'Report how much of the design was exercised'),
   threshold: {
@@ -15,10 +15,10 @@ export const coverageFlags = {
   lcov: filled(text('--lcov <file>', 'With --coverage: write an LCOV file by lines of the design files', 'file')),
 }
 
-/** What is to become of what was exercised. */
-export interface CoverageWanted {
+/** How to report coverage. */
+export interface CoverageOptions {
   readonly threshold: number | undefined
-  /** As it was given. */
+  /** The path, as the user wrote it. */
   readonly lcov: string | undefined
 }
 
@@ -28,12 +28,15 @@ function readPercent(value: string): number {
   throw new InvalidArgumentError('Expected a number from 0 to 100, with two decimals at most.')
 }
 
-/** What the flags ask for; undefined where they ask for nothing. A usage error where one goes with a flag that is not there. */
-export function coverageWanted({
+/**
+ * Returns the options of the coverage report; undefined if it is not requested. Throws a usage error if `--coverage` is
+ * missing.
+ */
+export function coverageOptions({
   coverage,
   threshold,
   lcov,
-}: CoverageWanted & { readonly coverage: boolean }): CoverageWanted | undefined {
+}: CoverageOptions & { readonly coverage: boolean }): CoverageOptions | undefined {
   if (coverage) return { threshold, lcov }
   const alone = threshold === undefined ? (lcov === undefined ? undefined : '--lcov') : '--threshold'
   if (alone !== undefined) throw usageError(`${alone} needs --coverage`, 'use both or neither')

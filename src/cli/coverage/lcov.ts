@@ -2,14 +2,14 @@ import { relative, sep } from 'node:path'
 import { locationKey } from '../../game/design/coverage.ts'
 import type { LocatedPart } from './located.ts'
 
-/** A part whose place is known. */
+/** A part whose location is known. */
 type PlacedPart = LocatedPart & { readonly file: string; readonly line: number }
 
 const isPlaced = (part: LocatedPart): part is PlacedPart => part.file !== undefined && part.line !== undefined
 
 /**
- * What has been exercised as LCOV, file by file: a line was as often as that of its parts which was least, and a
- * requirement is a branch with two ways out. Files are named as seen from the directory of the project.
+ * Formats coverage as LCOV, file by file. The count of a line is the lowest count of its parts. A requirement is a
+ * branch with two outcomes. Paths are relative to the directory of the project.
  */
 export function lcovOf(parts: readonly LocatedPart[], directory: string): string {
   const files = [...Map.groupBy(parts.filter(isPlaced), ({ file }) => file)]
@@ -20,25 +20,27 @@ export function lcovOf(parts: readonly LocatedPart[], directory: string): string
     .join('')
 }
 
-/** Parts that are one to LCOV: the two of a requirement. */
-type Together = readonly PlacedPart[]
+/** Parts that count as one in LCOV: both outcomes of a requirement. */
+type LocationGroup = readonly PlacedPart[]
 
 function recordOf(name: string, parts: readonly PlacedPart[]): string {
-  const together = [...Map.groupBy(parts, locationKey).values()]
-  const byLine = Map.groupBy(together, ([first]) => first?.line ?? 0)
+  const groups = [...Map.groupBy(parts, locationKey).values()]
+  const byLine = Map.groupBy(groups, ([first]) => first?.line ?? 0)
   const lines = [...byLine].toSorted(([a], [b]) => a - b)
   const branches = lines.flatMap(([line, own]) =>
     own.filter(isBranch).map((branch, block) => ({ line, block, branch })),
   )
-  const counts = lines.map(([line, own]) => ({ line, count: Math.min(...own.map(timesOf)) }))
-  const ways = branches.flatMap(({ branch }) => branch)
+  const counts = lines.map(([line, own]) => ({ line, count: Math.min(...own.map(hitsOf)) }))
+  const outcomes = branches.flatMap(({ branch }) => branch)
   return [
     'TN:',
     `SF:${name}`,
     ...branches.flatMap(({ line, block, branch }) =>
-      branch.map(({ count }, way) => `BRDA:${line},${block},${way},${timesOf(branch) === 0 ? '-' : count}`),
+      branch.map(({ count }, outcome) => `BRDA:${line},${block},${outcome},${hitsOf(branch) === 0 ? '-' : count}`),
     ),
-    ...(ways.length > 0 ? [`BRF:${ways.length}`, `BRH:${ways.filter(({ count }) => count > 0).length}`] : []),
+    ...(outcomes.length > 0
+      ? [`BRF:${outcomes.length}`, `BRH:${outcomes.filter(({ count }) => count > 0).length}`]
+      : []),
     ...counts.map(({ line, count }) => `DA:${line},${count}`),
     `LF:${counts.length}`,
     `LH:${counts.filter(({ count }) => count > 0).length}`,
@@ -46,6 +48,6 @@ function recordOf(name: string, parts: readonly PlacedPart[]): string {
   ].join('\n')
 }
 
-const isBranch = (parts: Together): boolean => parts.length > 1
+const isBranch = (parts: LocationGroup): boolean => parts.length > 1
 
-const timesOf = (parts: Together): number => parts.reduce((sum, { count }) => sum + count, 0)
+const hitsOf = (parts: LocationGroup): number => parts.reduce((sum, { count }) => sum + count, 0)

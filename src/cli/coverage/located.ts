@@ -8,18 +8,21 @@ import { kinds } from '../../game/design/source.ts'
 import type { DesignFiles } from '../../project/design-files.ts'
 import type { Problem } from '../../project/problem.ts'
 
-/** A part with its count and, where the files have it, where it stands. */
+/** A part with its count, and its location if the files contain it. */
 export type LocatedPart = PartCount & Partial<FileLocation>
 
-/** What has been exercised, by the lines of design files. */
+/** Coverage with the locations of the parts in design files. */
 export interface LocatedCoverage extends Coverage {
   readonly parts: readonly LocatedPart[]
 }
 
-/** Where the parts of a design stand in its files, by their keys; undefined where the files are no design. */
+/** The locations of the parts of a design, by their keys. */
 export type PartLocations = ReadonlyMap<string, FileLocation>
 
-/** Looks where everything that can be exercised stands in the files of a directory. */
+/**
+ * Finds the locations of all parts in the design files of a directory. Returns undefined if it contains no valid
+ * design.
+ */
 export async function findLocations(
   { files }: Pick<Io, 'files'>,
   directory: string,
@@ -28,27 +31,27 @@ export async function findLocations(
   const { read, design } = await findDesign(files, directory)
   if (!design) return undefined
   const parts = [...exercisableParts(design)]
-  const places = locationsOf(read, parts)
-  return new Map(parts.flatMap((part, i) => (places[i] ? [[keyOf(countOf(part, 0)), places[i]] as const] : [])))
+  const locations = locationsOf(read, parts)
+  return new Map(parts.flatMap((part, i) => (locations[i] ? [[keyOf(countOf(part, 0)), locations[i]] as const] : [])))
 }
 
-/** Says of each part where it stands, as far as that is known. */
-export function located(coverage: Coverage, places: PartLocations | undefined): LocatedCoverage {
-  return { ...coverage, parts: coverage.parts.map((part) => ({ ...part, ...places?.get(keyOf(part)) })) }
+/** Adds the location of each part, if it is known. */
+export function withLocations(coverage: Coverage, locations: PartLocations | undefined): LocatedCoverage {
+  return { ...coverage, parts: coverage.parts.map((part) => ({ ...part, ...locations?.get(keyOf(part)) })) }
 }
 
-/** A spot in a file; the file is absolute. */
+/** A location in a file; `file` is an absolute path. */
 type FileLocation = Pick<Problem, 'file' | 'line' | 'column'>
 
-/** Where parts of the design that was read stand in its files, in their order. */
+/** Returns the locations of parts in the files of a design, in the same order. */
 function locationsOf(read: DesignFiles, parts: readonly ExercisablePart[]): readonly FileLocation[] {
-  const places = new Map(
+  const locations = new Map(
     kinds.map((kind) => [kind, new Map(read.source[kind].map((component, i) => [idOf(component), i]))]),
   )
-  const spots = parts.map(({ component, id, path }) => {
-    const index = places.get(component)?.get(id)
+  const locatable = parts.map(({ component, id, path }) => {
+    const index = locations.get(component)?.get(id)
     if (index === undefined) throw new Error(`${component}/${id} is in the design but not in its files`)
     return { kind: component, index, id, path, message: '' }
   })
-  return read.locate(spots).map(({ file, line, column }) => ({ file, line, column }))
+  return read.locate(locatable).map(({ file, line, column }) => ({ file, line, column }))
 }

@@ -2,15 +2,18 @@ import { differenceText, type Difference } from '../../game/design/differences.t
 import type { Project } from '../../project/project.ts'
 import { CliError } from '../../terminal/cli-error.ts'
 import { compareFiles, readUndeployed } from '../design-sides.ts'
-import { counted } from '../../terminal/render/counts.ts'
+import { counted } from '../../terminal/render/quantities.ts'
 import { stayWithService, type Service } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { finding, type Finding } from './finding.ts'
 
-/** So many differences are listed. */
+/** The number of differences that are listed. */
 const MAX_LISTED = 3
 
-/** Whether the emulator that serves the project runs what the design files hold; nothing where it cannot be asked. */
+/**
+ * Checks whether the emulator of the project runs the design of the files. Returns no findings if there is no emulator
+ * to ask.
+ */
 export async function checkActiveDesign(
   shell: Shell,
   { design: directory }: Project,
@@ -29,7 +32,7 @@ export async function checkActiveDesign(
       ]
     })
   } catch (error) {
-    // The emulator and the files have findings of their own.
+    // Other checks report an emulator or files with problems.
     if (error instanceof CliError) return []
     throw error
   }
@@ -37,7 +40,7 @@ export async function checkActiveDesign(
 
 async function differingFiles(shell: Shell, directory: string, client: Service['client']): Promise<readonly Finding[]> {
   const compared = await compareFiles(shell, directory, client)
-  // The finding of the files says what to do about files that do not exist or have problems.
+  // Another check reports files that do not exist or have problems.
   if (compared === 'missing' || compared === 'broken') return []
   return differing(
     `${directory} differs from the latest design of the running game`,

@@ -1,6 +1,6 @@
 import { CliError } from '../../terminal/cli-error.ts'
 
-/** What was looked at, how it is, and what to do about it, a line each. */
+/** The result of a check, and what to do about it, one line each. */
 export interface Finding {
   readonly check: string
   readonly level: 'ok' | 'note' | 'warning' | 'problem'
@@ -8,7 +8,7 @@ export interface Finding {
   readonly advice: readonly string[]
 }
 
-/** Says how something is. */
+/** Creates a finding. */
 export function finding(
   check: string,
   level: Finding['level'],
@@ -18,7 +18,7 @@ export function finding(
   return { check, level, message, advice }
 }
 
-/** What stood in the way of a check, as a problem of that. */
+/** Converts the error of a check to a problem. */
 export function failed(check: string, error: unknown): Finding {
   if (error instanceof CliError) return finding(check, 'problem', error.message, ...error.advice)
   return finding(check, 'problem', error instanceof Error ? error.message : String(error))

@@ -1,21 +1,21 @@
 import { watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { oldestNode } from '../package-root.ts'
-import { knowsUnicode } from '../../terminal/render/unicode.ts'
+import { knowsUnicode } from '../../terminal/render/paint.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { failed, finding, type Finding } from './finding.ts'
 
-/** The Node that runs us. */
+/** Checks the version of Node. */
 export function checkNode(version: string = process.versions.node): Finding {
   const oldest = oldestNode()
   const [is, needed] = [version, oldest].map((text) => text.split('.').map(Number))
-  const at = needed?.findIndex((part, place) => part !== (is?.[place] ?? 0)) ?? -1
+  const at = needed?.findIndex((part, i) => part !== (is?.[i] ?? 0)) ?? -1
   const isOld = at >= 0 && (is?.[at] ?? 0) < (needed?.[at] ?? 0)
   if (!isOld) return finding('node', 'ok', version)
   return finding('node', 'problem', `this is ${version}, but gamify needs ${oldest}`, 'install a newer Node.js')
 }
 
-/** What the terminal is shown. */
+/** Checks what the terminal can show. */
 export function checkTerminal({ io, paint }: Shell): Finding {
   const isColoured = paint.good('') !== '' || paint.good('x') !== 'x'
   const colours = isColoured
@@ -27,7 +27,7 @@ export function checkTerminal({ io, paint }: Shell): Finding {
   return finding('terminal', 'ok', `${colours}, ASCII`, 'set a locale such as LC_ALL=C.UTF-8 to see lines and bars')
 }
 
-/** Whether images can be taken in. */
+/** Checks whether images can be uploaded. */
 export async function checkImages(): Promise<Finding> {
   try {
     const { default: sharp } = await import('sharp')
@@ -44,7 +44,7 @@ export async function checkImages(): Promise<Finding> {
   }
 }
 
-/** Whether the system tells of changes in a directory. */
+/** Checks whether the system reports changes in a directory. */
 export async function checkWatching(directory: string): Promise<Finding> {
   try {
     watch(directory, { persistent: false }).close()
@@ -58,7 +58,7 @@ export async function checkWatching(directory: string): Promise<Finding> {
   return finding('watching', 'ok', `gamify can watch files${limits}`)
 }
 
-/** A limit of the system; undefined where it has no such thing. */
+/** Reads a limit of the system; undefined if the system does not have it. */
 async function limitOf(name: string): Promise<string | undefined> {
   const text = await readFile(`/proc/sys/fs/inotify/${name}`, 'utf8').catch(() => undefined)
   return text?.trim()

@@ -2,14 +2,14 @@ import { designReader } from '../../project/design-reader.ts'
 import { problemText } from '../../project/problem.ts'
 import type { Project } from '../../project/project.ts'
 import { loadProject } from '../../terminal/load-project.ts'
-import { counted } from '../../terminal/render/counts.ts'
+import { counted } from '../../terminal/render/quantities.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { failed, finding, type Finding } from './finding.ts'
 
-/** So many problems of a design are told; the rest is for the command that tells all. */
-const MAX_TOLD = 3
+/** The number of problems of a design that are listed; `gamify design validate` lists all. */
+const MAX_LISTED = 3
 
-/** The project with how its gamify.json is; no project where that cannot be used. */
+/** Checks gamify.json, and loads the project. The project is undefined if gamify.json has problems. */
 export async function checkProject(
   shell: Shell,
 ): Promise<{ readonly project: Project | undefined; readonly finding: Finding }> {
@@ -23,7 +23,7 @@ export async function checkProject(
   }
 }
 
-/** The design files with how they are, and the text of their design; none where a start takes none from them. */
+/** Checks the design files. `text` is their design as JSON; undefined if the next start would not use it. */
 export async function checkDesign(
   { io }: Shell,
   { design: directory }: Project,
@@ -37,11 +37,11 @@ export async function checkDesign(
         finding: finding('design', 'ok', `${directory} is valid`),
       }
     const advice = [
-      ...problems.slice(0, MAX_TOLD).map((problem) => problemText(problem, io.cwd)),
+      ...problems.slice(0, MAX_LISTED).map((problem) => problemText(problem, io.cwd)),
       "fix the files ('gamify design validate' lists all problems); 'gamify serve' then deploys them",
     ]
-    const told = `${directory} has ${counted(problems.length, 'problem', 'problems')}`
-    return { finding: finding('design', 'problem', told, ...advice) }
+    const message = `${directory} has ${counted(problems.length, 'problem', 'problems')}`
+    return { finding: finding('design', 'problem', message, ...advice) }
   } catch (error) {
     return { finding: failed('design', error) }
   }

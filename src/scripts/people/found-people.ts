@@ -1,13 +1,13 @@
 import type { Client } from '../../client/client.ts'
 import type { People } from './person.ts'
 
-/** Players that are looked through at a time. */
-const PLAYERS_A_PAGE = 5000
+/** The number of players that are read at a time. */
+const PLAYERS_PER_PAGE = 5000
 
-/** Which of the first people of a seed a game has already: a bit for each. */
+/** A bit for each generated player of a seed that says whether the game has the player. */
 export class FoundPeople {
   readonly #bits: Uint8Array
-  /** How many of them there are. */
+  /** The number of players that were found. */
   size = 0
 
   constructor(count: number) {
@@ -25,7 +25,10 @@ export class FoundPeople {
   }
 }
 
-/** Looks through the players of a game for the first `count` people of a seed; `onProgress` is told how far it is. */
+/**
+ * Finds the first `count` generated players of a seed in a game. Calls `onProgress` with the number of players that
+ * were read, and their total.
+ */
 export async function findPeople(
   client: Client,
   people: People,
@@ -33,14 +36,14 @@ export async function findPeople(
   onProgress: (done: number, of: number) => void,
 ): Promise<FoundPeople> {
   const found = new FoundPeople(count)
-  for (let skip = 0; ; skip += PLAYERS_A_PAGE) {
-    const query = { skip: String(skip), limit: String(PLAYERS_A_PAGE) }
+  for (let skip = 0; ; skip += PLAYERS_PER_PAGE) {
+    const query = { skip: String(skip), limit: String(PLAYERS_PER_PAGE) }
     const { data, total } = (await client.call('GET /v2/admin/players', { query })).body
     for (const { id } of data) {
       const index = people.indexOf(id)
       if (index !== undefined && index < count) found.add(index)
     }
     onProgress(skip + data.length, total)
-    if (data.length < PLAYERS_A_PAGE) return found
+    if (data.length < PLAYERS_PER_PAGE) return found
   }
 }

@@ -1,14 +1,14 @@
-/** A part of a name: as its owner writes it, and in plain Latin letters, as ids and addresses have it. */
+/** A part of a name: in its own script, and in plain Latin letters for ids and addresses. */
 export interface NamePart {
   readonly written: string
   readonly plain: string
 }
 
-/** How people of one tongue are called. */
+/** The names of one language. */
 export interface Naming {
   readonly given: readonly NamePart[]
   readonly family: readonly NamePart[]
-  /** A whole name out of its two parts. */
+  /** Combines the two parts of a name. */
   readonly whole: (given: string, family: string) => string
 }
 
@@ -16,7 +16,10 @@ const givenFirst = (given: string, family: string): string => `${given} ${family
 const familyFirst = (given: string, family: string): string => `${family} ${given}`
 const familyFirstInOne = (given: string, family: string): string => family + given
 
-/** Parts with a blank between them, each with its plain form behind a slash where that is not the same in small letters. */
+/**
+ * Parses parts that are separated by spaces. A part has its plain form after a slash, unless that is the part in lower
+ * case.
+ */
 function parts(text: string): readonly NamePart[] {
   return text
     .trim()
@@ -33,7 +36,7 @@ const naming = (given: string, family: string, whole = givenFirst): Naming => ({
   whole,
 })
 
-/** Names of players that are made up, in many scripts. Their order is part of who comes out of a seed. */
+/** The names of generated players, in many scripts. Their order decides which players a seed generates. */
 export const namings: readonly Naming[] = [
   naming(
     'Alice Amelia Ben Charlotte Daniel Ella Ethan Freya George Grace Harry Isla Jack Lily Logan Mia Noah Olivia Oscar Ruby Samuel Sophie Theo Zoe',

@@ -1,33 +1,33 @@
 import { draw } from '../../game/kernel/randomness.ts'
 import { namings } from './names.ts'
 
-/** A player who is made up, as one is created. */
+/** A generated player, with the fields of the call that creates one. */
 export interface Person {
   readonly id: string
   readonly alias: string
   readonly email: string
 }
 
-/** Places for addresses that lead to nobody, for good. */
+/** Reserved domains, so that the addresses reach nobody. */
 const mailDomains = ['example.com', 'example.net', 'example.org'] as const
 
-/** Base in which numbers stand in ids. */
+/** The base of the numbers in ids. */
 const BASE = 36
 
 /**
- * Letters and digits that tell the people of one seed from those of another, the first a letter: with so many, hardly two
- * among thousands of seeds have the same.
+ * The length of the tag in ids that distinguishes the players of one seed from those of another. Its first character is
+ * a letter. Two of thousands of seeds hardly ever have the same tag.
  */
 const TAG_LENGTH = 6
 
-/** The people of a seed: the same for ever, by their numbers from 0 on. */
+/** The generated players of a seed. They are always the same, and are numbered from 0. */
 export interface People {
   at(index: number): Person
-  /** The number of the one who has an id; undefined where it is no id of theirs. */
+  /** Returns the number of the player with an id; undefined if the id does not belong to this seed. */
   indexOf(id: string): number | undefined
 }
 
-/** Makes up the people of a seed. */
+/** Generates the players of a seed. */
 export function peopleOf(seed: string): People {
   const tag = tagOf(seed)
   const at = (index: number): Person => {
@@ -60,7 +60,7 @@ function pick<T>(list: readonly T[], seed: string, index: number, which: string)
   return list[Math.floor(drawFor(seed, index, which) * list.length)] as T
 }
 
-/** A share from 0 up to 1, drawn for the person or play of a number. */
+/** Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive) for a number and a purpose. */
 export function drawFor(seed: string, number: number, which: string): number {
   return draw({ seed, player: '', subject: 'people', play: number, which })
 }

@@ -3,7 +3,7 @@ import { action, add, point } from '../../../test/support/design-parts.ts'
 import { serveGame, START_MS, type TestGameOptions } from '../../../test/support/http.ts'
 import { createClient, type Client } from '../../client/client.ts'
 import { emptyDesign, type DesignSource } from '../../game/design/source.ts'
-import { LIFE_MS, playsOf } from './life.ts'
+import { HISTORY_MS, playCountOf } from './generated-history.ts'
 import { peopleOf } from './person.ts'
 import { seedPeople, type PeopleSeeded } from './seed-people.ts'
 
@@ -76,14 +76,14 @@ const cutOff = (client: Client): Client =>
 describe('people who come to an empty game', () => {
   test('come over the last weeks in the order of their numbers, and play what newcomers may', async () => {
     const { seeded, ids, entries, game } = await served()
-    const plays = playsOf(300)
+    const plays = playCountOf(300)
     expect(await seeded(300)).toEqual({ created: 300, existing: 0, played: plays, refused: 0 })
     expect(await ids()).toEqual(idsOf(300))
     const joined = await entries('players.create')
     const played = await entries('actions.play')
     expect([joined.length, played.length]).toEqual([300, plays])
     const times = [...joined, ...played].map(({ at }) => Date.parse(at))
-    expect(Math.min(...times)).toBe(START_MS - LIFE_MS)
+    expect(Math.min(...times)).toBe(START_MS - HISTORY_MS)
     expect(Math.max(...times)).toBeLessThan(START_MS)
     expect((await game.request('GET', '/_gamify/clock')).body).toEqual({
       now: '2030-01-06T12:00:00.000Z',
@@ -103,7 +103,7 @@ describe('people who come to an empty game', () => {
     expect(shareOfTop).toBeGreaterThan(0.35)
     expect(shareOfTop).toBeLessThan(0.7)
     expect(counts.size).toBeGreaterThan(500)
-    const late = played.filter(({ at }) => Date.parse(at) > START_MS - LIFE_MS / 2).length
+    const late = played.filter(({ at }) => Date.parse(at) > START_MS - HISTORY_MS / 2).length
     expect(late / played.length).toBeGreaterThan(0.8)
     const runs = played.filter(({ input }) => input.action === 'run')
     expect(runs.length / played.length).toBeGreaterThan(0.28)
@@ -123,12 +123,12 @@ describe('people who come to an empty game', () => {
   })
 
   test('are passed over where the rules refuse a play, which is counted', async () => {
-    const rare = { ...design, actions: [action('like', [add('xp', '1')], { rate: [1, 100 * LIFE_MS, 'ROLLING'] })] }
+    const rare = { ...design, actions: [action('like', [add('xp', '1')], { rate: [1, 100 * HISTORY_MS, 'ROLLING'] })] }
     const { seeded, ids, entries } = await served({ design: rare })
     const told = await seeded(50)
     expect(told).toMatchObject({ created: 50, existing: 0 })
     expect(told.refused).toBeGreaterThan(10)
-    expect(told.played + told.refused).toBe(playsOf(50))
+    expect(told.played + told.refused).toBe(playCountOf(50))
     expect(await entries('actions.play')).toHaveLength(told.played)
     expect(await ids()).toEqual(idsOf(50))
   })

@@ -1,28 +1,34 @@
 import type { Client } from '../../client/client.ts'
 import { control } from '../../client/control.ts'
-import type { LifeStep } from './life.ts'
+import type { HistoryStep } from './generated-history.ts'
 
-/** So many steps go out in one piece. */
-const STEPS_A_PIECE = 200
+/** The number of steps that are sent at a time. */
+const STEPS_PER_PIECE = 200
 
-/** What came of steps that were sent. */
+/** The result of steps that were sent. */
 export interface Sent {
   readonly sent: number
   readonly done: number
-  /** Why the first that was refused was, in the words of the service. */
+  /** The error of the first rejected step, in the words of the service. */
   readonly refusal: string | undefined
 }
 
-/** Sends steps to a service, until it is stopped. */
+/** Sends steps to a service until it is stopped. */
 export interface Sender {
-  /** Sends steps in one call of `POST /_gamify/commands`, each made when the service is ready for it; `onSent` counts them. */
-  readonly send: (steps: Iterable<LifeStep>, onSent: (steps: number) => void) => Promise<Sent>
-  /** Ends the call under way after the steps that are out already; resolves when they are done. No call returns from then on. */
+  /**
+   * Sends steps in one call of `POST /_gamify/commands`. Each step is created when the service is ready for it. Calls
+   * `onSent` with the number of steps so far.
+   */
+  readonly send: (steps: Iterable<HistoryStep>, onSent: (steps: number) => void) => Promise<Sent>
+  /**
+   * Ends the current call after the steps that were already sent, and resolves when they are done. After that, `send`
+   * never resolves.
+   */
   readonly stop: () => Promise<void>
 }
 
-/** A sender of steps. Spec 6.6. */
-export function sender(client: Client): Sender {
+/** Creates a sender of steps. Spec 6.6. */
+export function createSender(client: Client): Sender {
   let isStopped = false
   let underWay: Promise<unknown> = Promise.resolve()
   return {
@@ -41,7 +47,7 @@ export function sender(client: Client): Sender {
 
 async function sendSteps(
   client: Client,
-  steps: Iterable<LifeStep>,
+  steps: Iterable<HistoryStep>,
   onSent: (steps: number) => void,
   isStopped: () => boolean,
 ): Promise<Sent> {
@@ -51,7 +57,7 @@ async function sendSteps(
     for (const step of steps) {
       if (isStopped()) return
       lines.push(JSON.stringify(step))
-      if (lines.length < STEPS_A_PIECE) continue
+      if (lines.length < STEPS_PER_PIECE) continue
       yield `${lines.join('\n')}\n`
       onSent((sent += lines.length))
       lines = []

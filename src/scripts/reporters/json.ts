@@ -1,8 +1,8 @@
 import type { Difference } from '../difference.ts'
 import type { Reporter, ScriptResult, TimedResult } from '../runner.ts'
-import { countsOf } from './counts.ts'
+import { countsOf } from '../runner.ts'
 
-/** Tells of everything in one JSON document, when it is over; with it of the `coverage`, where that is asked for. */
+/** Reports everything at the end as one JSON document, with the `coverage` if it is given. */
 export function jsonReporter(write: (text: string) => void, coverage?: () => Promise<object>): Reporter {
   return {
     end: async (results) => {
@@ -24,5 +24,5 @@ function shownScript({ script, results }: ScriptResult) {
   return { file, name, ...countsOf(results), elapsed_ms: elapsed, steps: results.map(shownStep) }
 }
 
-/** Nothing is null, for JSON knows no other. */
+/** JSON has no undefined, so it becomes null. */
 const shownDifference = ({ path, wanted = null, got = null, advice }: Difference) => ({ path, wanted, got, advice })

@@ -1,16 +1,16 @@
 import type { Reporter, Script, ScriptResult, TimedResult } from '../runner.ts'
 import { differenceLines } from '../difference-text.ts'
 import { stepSentence } from '../step-sentence.ts'
-import { countsOf } from './counts.ts'
+import { countsOf } from '../runner.ts'
 
 /**
- * Tells of everything in one XML document of the form that CI servers know from JUnit, when it is over: a suite for each
- * script, a case for each step. `startedMs` is the machine's time.
+ * Reports everything at the end as one XML document in the JUnit format of CI servers: a suite for each script, a case
+ * for each step. `startedMs` is the machine's time.
  */
 export function junitReporter(write: (text: string) => void, startedMs: number): Reporter {
   return {
     end: (results) => {
-      const suites = results.map((script, place) => suite(script, place, startedMs))
+      const suites = results.map((script, index) => suite(script, index, startedMs))
       write(`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`)
     },
   }
@@ -22,7 +22,7 @@ function suite({ script, results }: ScriptResult, id: number, startedMs: number)
     id,
     package: script.file,
     name: script.name,
-    // The schema has no zone in it, and UTC it is.
+    // The schema does not allow a time zone, so the time is in UTC.
     timestamp: new Date(startedMs).toISOString().slice(0, 19),
     hostname: 'localhost',
     tests: results.length,
@@ -40,8 +40,8 @@ function suite({ script, results }: ScriptResult, id: number, startedMs: number)
   ].join('')
 }
 
-function testCase({ file, steps }: Script, { place, outcome, differences, elapsedMs }: TimedResult): string {
-  const step = steps[place]
+function testCase({ file, steps }: Script, { place: index, outcome, differences, elapsedMs }: TimedResult): string {
+  const step = steps[index]
   const attributes = {
     name: `${step?.line}:${step?.column} ${step ? stepSentence(step.step) : ''}`,
     classname: file,
@@ -55,26 +55,26 @@ function testCase({ file, steps }: Script, { place, outcome, differences, elapse
     ...differenceLines(difference).map(({ text }) => `  ${text}`),
   ])
   const message = `not as expected: ${differences.map(({ path }) => path).join(', ')}`
-  const told = [`${file}:${step?.line}:${step?.column}`, ...lines].map(inText).join('\n')
-  const failure = `<failure${attributesText({ message, type: 'expectation' })}>${told}</failure>`
+  const text = [`${file}:${step?.line}:${step?.column}`, ...lines].map(escapeText).join('\n')
+  const failure = `<failure${attributesText({ message, type: 'expectation' })}>${text}</failure>`
   return `${head}>\n      ${failure}\n    </testcase>\n`
 }
 
-/** Fine enough for the shares of a call's time to add up to it. */
+/** Precise enough that the shares of a call's time add up to it. */
 const seconds = (ms: number): string => (ms / 1000).toFixed(6)
 
 const attributesText = (attributes: Readonly<Record<string, string | number>>): string =>
   Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${inText(String(value)).replaceAll('"', '&quot;')}"`)
+    .map(([name, value]) => ` ${name}="${escapeText(String(value)).replaceAll('"', '&quot;')}"`)
     .join('')
 
-/** What XML has no way to say at all: most controls, halves of characters, and two that are none. */
-const UNSAYABLE = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
+/** Characters that XML cannot contain: most control characters, unpaired surrogates, and two noncharacters. */
+const UNREPRESENTABLE = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Text as XML holds it, in one line. */
-const inText = (text: string): string =>
+/** Escapes a text for XML, on one line. */
+const escapeText = (text: string): string =>
   text
-    .replace(UNSAYABLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+    .replace(UNREPRESENTABLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
     .replace(/[&<>]/g, (character) => ENTITIES[character] ?? '')

@@ -1,23 +1,23 @@
 import type { Reporter, Script, ScriptResult, TimedResult } from '../runner.ts'
 import { differenceLines } from '../difference-text.ts'
 import { stepSentence } from '../step-sentence.ts'
-import { countsOf } from './counts.ts'
+import { countsOf } from '../runner.ts'
 
-/** How text looks where it is written. */
+/** How to format the report. */
 export interface SpecStyle {
   readonly good: (text: string) => string
   readonly bad: (text: string) => string
   readonly faint: (text: string) => string
   readonly strong: (text: string) => string
-  /** Text from outside, made safe to show. */
+  /** Escapes text from outside. */
   readonly safe: (text: string) => string
-  /** Whether there may be more than ASCII in it. */
+  /** Whether the report can contain more than ASCII. */
   readonly unicode: boolean
-  /** Tells of nothing but what failed. */
+  /** Reports only failed steps. */
   readonly quiet: boolean
 }
 
-/** Tells of each step in a line as it comes, below one that failed of what was wanted and what came. */
+/** Reports each step on a line as it ends. Below a failed step, it prints what was expected and what came. */
 export function specReporter(write: (text: string) => void, style: SpecStyle): Reporter {
   const line = (text: string): void => write(`${text}\n`)
   const { safe, strong, quiet } = style

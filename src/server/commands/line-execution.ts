@@ -2,7 +2,7 @@ import { parseDuration } from '../../game/kernel/duration.ts'
 import { fault, invalid, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { parseInstant } from '../../game/kernel/instant.ts'
 import type { Caller } from '../../game/kernel/operation.ts'
-import { callsOf, foundCall, type PendingPage, type StepCall } from '../../scripts/step-call.ts'
+import { callsOf, type PendingPage, type StepCall, resolvePending } from '../../scripts/step-call.ts'
 import { parseStep, type Step } from '../../scripts/step.ts'
 import type { ApiClient } from '../../auth/clients.ts'
 import { parseJsonBody } from '../json-body.ts'
@@ -135,7 +135,7 @@ async function callInTurn(
   atMs: number | undefined,
 ): Promise<Fault | undefined> {
   for (const call of calls) {
-    const use = context.find(await foundCall(call, (list) => pageOf(context, list, target)))
+    const use = context.find(await resolvePending(call, (list) => pageOf(context, list, target)))
     const result = isFault(use) ? use : await runRow(context, use, target, atMs)
     if (isFault(result)) return result
   }

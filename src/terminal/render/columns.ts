@@ -1,4 +1,7 @@
-/** Lines of two columns, indented; the right one may be empty. */
+/**
+ * Formats lines of two columns, indented. The right one can be empty. The width is in characters, so the text must be
+ * ASCII.
+ */
 export function inColumns(lines: readonly (readonly [left: string, right: string])[]): string[] {
   const width = Math.max(...lines.map(([left]) => left.length))
   return lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd())

@@ -1,13 +1,13 @@
 import { changesText, type ShownChange, type ShownEvent } from './event-sentence.ts'
 import { andMore } from '../../game/kernel/message-text.ts'
 import { toIso } from '../../game/kernel/instant.ts'
-import { counted } from './counts.ts'
 import { printable } from './printable.ts'
+import { counted } from './quantities.ts'
 
-/** A player or thing that an event names; some events have only the text. */
+/** A player or thing that an event names; some events only have its id as text. */
 type Named = { readonly id: string } | string | undefined
 
-/** An event of the journal that is in no feed: it is the engine's own. Spec 6.6. */
+/** An event of the engine, which is in the journal but in no feed. Spec 6.6. */
 interface EngineEvent {
   readonly player?: Named
   readonly process?: Named
@@ -22,7 +22,7 @@ interface EngineEvent {
   readonly email?: string | null
   readonly clock?: { readonly frozenAt: number | null }
   readonly changes?: readonly ShownChange[]
-  /** What a design changes, in lines, and the number of the others. */
+  /** The changes of a design as lines, and the number of further ones. */
   readonly changed?: readonly string[]
   readonly more?: number
   readonly events?: readonly unknown[]
@@ -31,13 +31,13 @@ interface EngineEvent {
   readonly scopes?: readonly string[]
 }
 
-/** The entry of an event, as far as a sentence needs it. */
+/** The parts of an event's entry that sentences need. */
 export interface SurroundingEntry {
   readonly at: string
   readonly input?: unknown
 }
 
-/** What happened, for an event that is in no feed; undefined for all others. */
+/** Describes an event of the engine; undefined for all other events. */
 export function engineSentence(event: ShownEvent, entry: SurroundingEntry): string | undefined {
   const sentence = sentences.get(event.event)
   return sentence && printable(sentence(event as EngineEvent, entry))
@@ -87,11 +87,11 @@ const sentences: ReadonlyMap<string, Sentence> = new Map<string, Sentence>([
   ['game:request:reject', () => 'a request to join the game was rejected'],
 ])
 
-/** `the clock was set to 2026-05-01T12:00:00.000Z and is frozen`. */
+/** Returns `the clock was set to 2026-05-01T12:00:00.000Z and is frozen`. */
 function clockSetText({ clock }: EngineEvent, { at, input }: SurroundingEntry): string {
   const frozenAt = clock?.frozenAt
   if (typeof frozenAt === 'number') return `the clock was set to ${toIso(frozenAt)} and is frozen`
-  // An entry that begins a game in the past is older than what its clock shows.
+  // The entry that begins a game in the past has an earlier time than its clock.
   const { nowMs } = (input ?? {}) as { readonly nowMs?: unknown }
   return `the clock was set to ${typeof nowMs === 'number' ? toIso(nowMs) : at} and is running`
 }
@@ -100,7 +100,7 @@ function withChanges(what: string, changes: readonly ShownChange[]): string {
   return changes.length === 0 ? what : changesText(what, changes)
 }
 
-/** What was deployed: by what it changed, or that a design that was active before has a version now. */
+/** Describes a deployment by its changes, or by the version that the active design became. */
 function deploymentText(event: EngineEvent): string {
   const isLabelled = event.changed?.length === 0 && typeof event.label === 'string'
   return isLabelled
@@ -108,14 +108,14 @@ function deploymentText(event: EngineEvent): string {
     : `${nameOf(event)} was deployed${designChangesText(event)}`
 }
 
-/** `the design v2`; in an older history, which does not say what changed, with the start of its hash. */
+/** Returns `the design v2`. In an older history, which does not have the changes, the start of the hash is added. */
 function nameOf({ hash = '', label = null, changed }: EngineEvent): string {
   const short = hash.slice(0, 8)
   if (label === null) return changed === undefined ? `the design ${short}` : 'the design'
   return changed === undefined ? `the design ${label} (${short})` : `the design ${label}`
 }
 
-/** `: actions/like: rules.0.rewards.xp.value 10 -> 77; 2 more`. */
+/** Returns `: actions/like: rules.0.rewards.xp.value 10 -> 77; 2 more`. */
 function designChangesText({ changed = [], more = 0 }: EngineEvent): string {
   const lines = [...changed, ...andMore(more)]
   return lines.length === 0 ? '' : `: ${lines.join('; ')}`

@@ -12,13 +12,13 @@ interface Delta {
   readonly new: string | null
 }
 
-/** A change of a score, as events tell it. Spec 1 "Change". */
+/** A change of a score, as events contain it. Spec 1 "Change". */
 export interface ShownChange {
   readonly metric: { readonly name: string; readonly type: string }
   readonly delta: Delta | Readonly<Record<string, Delta>>
 }
 
-/** An event of an answer or a feed, as far as a sentence tells of it. Spec 5.3. */
+/** The parts of an event of an answer or a feed that sentences need. Spec 5.3. */
 export interface ShownEvent {
   readonly event: string
   readonly actor?: Reference | undefined
@@ -40,17 +40,17 @@ export interface ShownEvent {
       }
     | undefined
   readonly roles?: Readonly<Record<string, string | number | boolean>> | undefined
-  /** Of scores a list; of roles an object by name. */
+  /** A list for scores, an object by name for roles. */
   readonly changes?: readonly ShownChange[] | Readonly<Record<string, RoleDelta>> | undefined
 }
 
-/** A lane or role before and after; null is none. Spec 5.3. */
+/** A role before and after; null is none. Spec 5.3. */
 interface RoleDelta {
   readonly old: string | boolean | null
   readonly new: string | boolean | null
 }
 
-/** What happened, in a sentence. `owner` is the player whose feed the event is in; the feed does not name them. */
+/** Describes an event in a sentence. `owner` is the player of the feed, whom the events of the feed do not name. */
 export function eventSentence(event: ShownEvent, owner = 'someone'): string {
   const { changes = [] } = event
   if (!isScores(changes)) return printable(`${withSubject(event, owner)}: ${roleChangesText(changes)}`)
@@ -62,7 +62,7 @@ export function eventSentence(event: ShownEvent, owner = 'someone'): string {
 const isScores = (changes: NonNullable<ShownEvent['changes']>): changes is readonly ShownChange[] =>
   Array.isArray(changes)
 
-/** What happened, and what it changed. */
+/** Returns what happened and what it changed. */
 export function changesText(what: string, changes: readonly ShownChange[]): string {
   return printable(`${what}: ${changes.map(changeText).join(', ') || 'no change'}`)
 }
@@ -86,18 +86,18 @@ function whatHappened(event: ShownEvent, who: string, changes: readonly ShownCha
   }
 }
 
-/** An event of a process or team; only progress and resolutions change scores. */
+/** Describes an event of a process or team. Only progress and resolutions change scores. */
 function subjectSentence(event: ShownEvent, owner: string, changes: readonly ShownChange[]): string {
   const what = withSubject(event, owner)
   if (event.event === 'progress') return changesText(what, changes)
   return event.event === 'resolution' ? changesText(what, event.deferred?.changes ?? []) : printable(what)
 }
 
-/** What operators do themselves. If they add or remove a player, the player is the actor. Spec 5.3. */
-const OF_OPERATORS: ReadonlySet<string> = new Set(['create', 'delete', 'transfer'])
+/** The events that operators cause themselves. If they add or remove a player, the player is the actor. Spec 5.3. */
+const OPERATOR_EVENTS: ReadonlySet<string> = new Set(['create', 'delete', 'transfer'])
 
 function withSubject(event: ShownEvent, owner: string): string {
-  const who = event.actor?.id ?? (event.admin && OF_OPERATORS.has(event.event) ? 'an operator' : owner)
+  const who = event.actor?.id ?? (event.admin && OPERATOR_EVENTS.has(event.event) ? 'an operator' : owner)
   const whom = event.player?.id ?? event.invitee?.id ?? owner
   const what = event.process ? `process '${event.process.id}'` : event.team ? `team '${event.team.id}'` : 'it'
   const as = rolesText(event.roles)
@@ -145,25 +145,25 @@ function withSubject(event: ShownEvent, owner: string): string {
   }
 }
 
-/** ` as explorer (player), guide (observer)`, or ` as officer`. */
+/** Returns ` as explorer (player), guide (observer)`, or ` as officer`. */
 function rolesText(roles: ShownEvent['roles'] = {}): string {
-  const told = Object.entries(roles).map(([name, role]) => (typeof role === 'string' ? `${name} (${role})` : name))
-  return told.length === 0 ? '' : ` as ${told.join(', ')}`
+  const texts = Object.entries(roles).map(([name, role]) => (typeof role === 'string' ? `${name} (${role})` : name))
+  return texts.length === 0 ? '' : ` as ${texts.join(', ')}`
 }
 
-/** `explorer none -> player, guide player -> none`, or `officer none -> yes`. */
+/** Returns `explorer none -> player, guide player -> none`, or `officer none -> yes`. */
 function roleChangesText(changes: Readonly<Record<string, RoleDelta>>): string {
   const text = (role: RoleDelta['old']): string =>
     role === true ? 'yes' : role === null || role === false ? 'none' : role
-  const told = Object.entries(changes).map(([name, { old, new: now }]) => `${name} ${text(old)} -> ${text(now)}`)
-  return told.join(', ') || 'no change'
+  const texts = Object.entries(changes).map(([name, { old, new: now }]) => `${name} ${text(old)} -> ${text(now)}`)
+  return texts.join(', ') || 'no change'
 }
 
 function nameOf(reference: Reference | undefined): string {
   return reference?.name ?? reference?.id ?? 'something'
 }
 
-/** `XP 0 -> 30`, `Rank none -> Bronze`, `Badges Rookie 0 -> 1`. Nothing of an item is 0 of it. */
+/** Returns `XP 0 -> 30`, `Rank none -> Bronze`, or `Badges Rookie 0 -> 1`. A missing item counts as 0. */
 function changeText({ metric: { name, type }, delta }: ShownChange): string {
   if (isDelta(delta, type)) return `${name} ${delta.old ?? 'none'} -> ${delta.new ?? 'none'}`
   return Object.entries(delta)
@@ -177,7 +177,7 @@ function newValues(change: ShownChange | undefined): string {
   return isDelta(delta, metric.type) ? (delta.new ?? 'none') : Object.keys(delta).join(' and ')
 }
 
-/** Items may be named `old` and `new`, so that only the type tells. */
+/** Checks the type of the metric, because items can have the names `old` and `new`. */
 function isDelta(delta: ShownChange['delta'], type: string): delta is Delta {
   return type !== 'set'
 }

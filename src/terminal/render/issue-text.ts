@@ -5,19 +5,19 @@ import { table } from './table.ts'
 /** An issue of a deployment. Spec 4.13. */
 type ShownIssue = RouteOutput<'GET /v2/design/issues'>[number]
 
-/** Fixes in the order in which people are offered them: one that loses nothing comes first. */
+/** Sorts fixes for display: those that lose nothing come first. */
 export function offeredFixes<Fix extends { readonly id: string }>(fixes: readonly Fix[]): readonly Fix[] {
   return fixes.toSorted((a, b) => Number(a.id === 'drop') - Number(b.id === 'drop'))
 }
 
-/** What a deployment did, before the version. */
+/** What a deployment did; the version follows. */
 export const DEPLOYED = {
   simulated: 'staging runs',
   launched: 'production launched with',
   upgraded: 'production runs',
 } as const
 
-/** Issues as a table: which, what was chosen, what can be, and what it is about. */
+/** Formats issues as a table: the id, the chosen fix, the available fixes, and the description. */
 export function issueTable(issues: readonly ShownIssue[]): string {
   return table(
     ['ISSUE', 'FIX', 'FIXES', 'DESCRIPTION'],

@@ -1,6 +1,6 @@
 import { rankedOf, rankIn, scoresOf, type ShownRow, type ShownTrend } from './leaderboard-rows.ts'
 
-/** Rows of a board as CSV, `others` being what the scores of boards that are merged in are headed. */
+/** Formats rows of a leaderboard as CSV. `others` are the headings of the scores of merged leaderboards. */
 export function boardCsv(rows: readonly ShownRow[], others: readonly string[]): string {
   return csv([
     ['rank', 'id', 'name', 'score', ...others],
@@ -11,7 +11,9 @@ export function boardCsv(rows: readonly ShownRow[], others: readonly string[]): 
   ])
 }
 
-/** Trends as CSV, a line for each period of each player or team; without a rank there is neither rank nor score. */
+/**
+ * Formats rank trends as CSV, a line for each period of each player or team. Without a rank, rank and score are empty.
+ */
 export function trendCsv(trends: readonly ShownTrend[]): string {
   return csv([
     ['id', 'name', 'date', 'rank', 'score'],
@@ -28,15 +30,15 @@ export function trendCsv(trends: readonly ShownTrend[]): string {
   ])
 }
 
-/** What a spreadsheet takes for a formula. */
+/** The start of a text that spreadsheets evaluate as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
-/** Rows as RFC 4180 wants them, the last line ended too. */
+/** Formats rows as CSV (RFC 4180). The last line ends with CRLF as well. */
 export function csv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('')
 }
 
-/** Free text as a cell: a spreadsheet that opens it shows what it says and computes nothing. */
+/** Escapes a text so that a spreadsheet does not evaluate it as a formula. */
 export function csvText(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text
 }

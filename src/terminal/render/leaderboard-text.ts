@@ -1,27 +1,26 @@
 import { rankedOf, scoresOf, type ShownBoard, type ShownRow, type WhoHeads } from './leaderboard-rows.ts'
-import { cut } from './cut.ts'
 import type { Paint } from './paint.ts'
-import { table, GAP } from './table.ts'
+import { table, GAP, cut } from './table.ts'
 import stringWidth from 'string-width'
 import { printable } from './printable.ts'
 
-/** How rows are shown. */
+/** How to show rows. */
 export interface BoardLook {
-  /** What columns of ids and names are headed. */
+  /** The headings of the columns for ids and names. */
   readonly who: WhoHeads
-  /** What the scores are headed, one for each board that is shown. */
+  /** The headings of the scores, one for each leaderboard. */
   readonly scores: readonly string[]
   /** The player or team whose row is marked. */
   readonly marked: string | undefined
-  /** The ranks that were shown last, by id; with them rows tell how far they moved since. */
+  /** The ranks that were shown before, by id; if they are given, rows show how far they moved. */
   readonly before?: ReadonlyMap<string, number> | undefined
-  /** How wide lines may be; names give way first, and what is wider still is cut. */
+  /** The maximum width of lines. Names are shortened first, and lines that are still too long are cut. */
   readonly width?: number | undefined
   readonly unicode: boolean
   readonly paint: Paint
 }
 
-/** The boards that there are: whom each ranks by what, where, and its cycles. */
+/** Formats leaderboards as a table. */
 export function boardsText(boards: readonly ShownBoard[]): string {
   return table(
     ['BOARD', 'NAME', 'RANKS', 'BY', 'SCOPE', 'CYCLES'],
@@ -36,10 +35,10 @@ export function boardsText(boards: readonly ShownBoard[]): string {
   )
 }
 
-/** Rows of a board as a table. */
+/** Formats rows of a leaderboard as a table. */
 export function boardText(rows: readonly ShownRow[], look: BoardLook): string {
   const { who, scores, marked, before, width = Infinity, unicode, paint } = look
-  // As wide as its mark, so that all stays in its place when the marked row comes and goes.
+  // The column stays even without the marked row, so that the others do not move.
   const marks = marked === undefined ? [] : [' ']
   const moves = before === undefined ? [] : ['MOVED']
   const cells = rows.map((row) => {
@@ -72,29 +71,29 @@ function moveText(before: number | undefined, now: number, unicode: boolean): st
   return before > now ? `${up}${before - now}` : `${down}${now - before}`
 }
 
-/** The least that is left of a column that is shortened. */
-const LEAST = 4
+/** The minimum width of a column that is shortened. */
+const MIN_WIDTH = 4
 
 type Rows = readonly (readonly string[])[]
 
-/** The columns that say who is who, the name behind the id. */
+/** The columns of ids and names; names follow ids. */
 interface WhoColumns {
   readonly id: number
   readonly name: number
 }
 
 /**
- * Rows of a table, its head among them, made to fit a width: names are shortened, left out where hardly anything would be
- * left of them, and then ids are shortened. No number is.
+ * Fits the rows of a table, including its heading, to a width. It shortens names, removes them if hardly anything would
+ * remain, and then shortens ids. Numbers stay complete.
  */
 export function narrowed(rows: Rows, width: number, { id, name }: WhoColumns, unicode: boolean): Rows {
   const over = width === Infinity ? 0 : widthOf(rows) - width
   if (over <= 0) return rows
   const ofName = columnWidth(rows, name) - over
-  if (ofName >= LEAST) return shortened(rows, name, ofName, unicode)
+  if (ofName >= MIN_WIDTH) return shortened(rows, name, ofName, unicode)
   const nameless = rows.map((row) => row.toSpliced(name, 1))
   const ofId = columnWidth(nameless, id) - Math.max(0, widthOf(nameless) - width)
-  return shortened(nameless, id, Math.max(LEAST, ofId), unicode)
+  return shortened(nameless, id, Math.max(MIN_WIDTH, ofId), unicode)
 }
 
 function shortened(rows: Rows, column: number, width: number, unicode: boolean): Rows {

@@ -5,20 +5,19 @@ import type { ProcessDesign } from '../../game/processes/design.ts'
 import type { GraphNode } from '../../graph/graph.ts'
 import { processGraph } from '../../graph/process-graph.ts'
 import { railLines, type RailLine } from '../../graph/rail-graph.ts'
-import { cut } from './cut.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
-import { table } from './table.ts'
+import { table, cut } from './table.ts'
 
 /** A process. Spec 1 "Process instance". */
 export type ShownProcess = RouteOutput<'GET /v2/admin/processes/:process_id'>
 
-/** The states of nodes by container, that of the process under its definition's id, those of sub_processes below it. */
+/** The states of nodes by container: the process under the id of its definition, and sub-processes below it. */
 type ShownContainers = Readonly<
   Record<string, { readonly nodes: Readonly<Record<string, { readonly state: string; readonly tokens: number }>> }>
 >
 
-/** What a drawing of a process is made of. */
+/** What a drawing of a process needs. */
 export interface Picture {
   readonly design: ProcessDesign
   readonly containers: ShownContainers
@@ -26,7 +25,7 @@ export interface Picture {
 
 type Marks = ReadonlyMap<string, readonly [activity: string, gateway: string]>
 
-/** Marks of activities and of gateways, by the state of the node; of those not reached yet under ''. */
+/** The marks of activities and gateways by the state of the node; '' is a node that was not reached yet. */
 const MARKS: Marks = new Map([
   ['', ['○', '◇']],
   ['READY', ['◉', '◈']],
@@ -34,7 +33,7 @@ const MARKS: Marks = new Map([
   ['COMPLETED', ['●', '◆']],
 ])
 
-/** The same, for a terminal that knows no others than these letters. */
+/** The same marks in ASCII. */
 const ASCII_MARKS: Marks = new Map([
   ['', ['o', '<']],
   ['READY', ['@', '#']],
@@ -49,8 +48,8 @@ const inAscii = (rails: string): string =>
     .replaceAll(/[\u2500-\u257f]/g, '+')
 
 /**
- * A process as a heading, its nodes on rails with the state of each where there is a picture, and who is in it. Where the
- * nodes are wider than there is room, they are told without their lanes, and with shorter names.
+ * Formats a process: a heading, its nodes on rails with their states if there is a picture, and its performers. If the
+ * nodes are too wide, their lanes are left out and their names are shortened.
  */
 export function processText(
   process: ShownProcess,
@@ -61,7 +60,7 @@ export function processText(
   const { id, name, definition, state, access, owner } = process
   const title = paint.strong(printable(name === id ? id : `${id} (${name})`))
   const heading = `${title}, ${printable(definition.name)} owned by ${printable(owner.id)}, ${access}, ${state}`
-  const drawing = picture === undefined ? [] : drawn(picture, process, paint, room)
+  const drawing = picture === undefined ? [] : drawingLines(picture, process, paint, room)
   return [heading, ...drawing, performersText(process)].join('\n')
 }
 
@@ -72,15 +71,15 @@ function performersText({ performers }: ShownProcess): string {
   )
 }
 
-function drawn(
+function drawingLines(
   { design, containers }: Picture,
   { definition, state: whole }: ShownProcess,
   paint: Paint,
   room: Room,
 ): string[] {
   const lanes = new Map(lanesIn(design, ''))
-  const told = statesOf(definition.id, containers)
-  const states = new Map([...offeredIn(design, '', told), ...told])
+  const shownStates = statesOf(definition.id, containers)
+  const states = new Map([...offeredIn(design, '', shownStates), ...shownStates])
   const stateOf = ({ id }: GraphNode): string => states.get(id) ?? ''
   const mark = (node: GraphNode): string => {
     const [activity, gateway] = (room.unicode ? MARKS : ASCII_MARKS).get(stateOf(node)) ?? ['?', '?']
@@ -99,19 +98,19 @@ function drawn(
   })
 }
 
-/** What a drawing has to fit into. */
+/** The space for a drawing. */
 interface Room {
   readonly width: number
   readonly unicode: boolean
 }
 
-/** What is told of a node. */
+/** The cells of a node. */
 type Cells = readonly [rails: string, title: string, lane: string, note: string]
 
-/** A name is not cut shorter than this. */
+/** The minimum length of a shortened name. */
 const LEAST_TITLE = 8
 
-/** Rows in columns, as far as there is room: the lanes go first, then the ends of the names. */
+/** Formats rows in columns. If there is not enough room, it leaves out the lanes first, and then shortens the names. */
 function inColumns(rows: readonly Cells[], { width, unicode }: Room): string[] {
   const widest = (column: number): number => Math.max(0, ...rows.map((row) => stringWidth(row[column] ?? '')))
   const widths = [0, 1, 2, 3].map(widest)
@@ -119,7 +118,7 @@ function inColumns(rows: readonly Cells[], { width, unicode }: Room): string[] {
   if (rails + titles + lanes + notes + 6 <= width) return rows.map((row) => padded(row, widths))
   const most = Math.max(LEAST_TITLE, width - rails - notes - 4)
   const fitting = [rails, Math.min(titles, most), notes]
-  // A name may go on where nothing follows it.
+  // A name without a note after it can be longer.
   return rows.map(([rail, title, , note]) =>
     padded([rail, cut(title, note === '' ? Math.max(most, width - rails - 2) : most, unicode), note], fitting),
   )
@@ -131,7 +130,7 @@ const padded = (cells: readonly string[], widths: readonly number[]): string =>
     .join('  ')
     .trimEnd()
 
-/** The lane of each node that names one, by path: `tour/visit`. */
+/** Returns the lane of each node that has one, by the path of the node: `tour/visit`. */
 function* lanesIn(
   { activities = [], gateways = [] }: ContainerDesign,
   below: string,
@@ -140,7 +139,7 @@ function* lanesIn(
   for (const activity of activities) yield* lanesIn(activity, `${below}${activity.id}/`)
 }
 
-/** Nodes by their paths: `tour/visit`. */
+/** Returns the states of nodes by their paths: `tour/visit`. */
 function statesOf(definition: string, containers: ShownContainers): ReadonlyMap<string, string> {
   const found = Object.entries(containers).flatMap(([key, { nodes }]) => {
     const below = key === definition ? '' : `${key.slice(definition.length + 1)}/`
@@ -149,7 +148,10 @@ function statesOf(definition: string, containers: ShownContainers): ReadonlyMap<
   return new Map(found)
 }
 
-/** What a sub_process offers that nobody has entered yet: its beginnings, which have no state of their own before. */
+/**
+ * Returns the first nodes of sub-processes that nobody has entered yet. They are offered, but have no state of their
+ * own.
+ */
 function* offeredIn(
   { activities = [] }: ContainerDesign,
   below: string,
@@ -167,7 +169,10 @@ function* offeredIn(
 
 const titleOf = ({ node }: RailLine): string => (node === undefined ? '' : printable(node.title))
 
-/** What is ready is told with the trigger that does it; what leads back, where to; what is behind a way not taken, that it is. */
+/**
+ * Returns the note of a node: its state, the trigger of an active one, and where flows lead back to. Nodes of a
+ * completed process that were not reached are `not taken`.
+ */
 function noteOf({ node, back }: RailLine, stateOf: (node: GraphNode) => string, isOver: boolean): string {
   if (node === undefined) return ''
   const state = stateOf(node) === '' && isOver ? 'not taken' : stateOf(node)

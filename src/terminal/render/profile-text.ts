@@ -7,14 +7,14 @@ import { table } from './table.ts'
 /** A player profile. Spec 1 "Player profile". */
 type ShownProfile = RouteOutput<'GET /v2/admin/players/:player_id'>
 
-/** A profile as a heading, the teams the player is in, and a table of scores. */
+/** Formats a profile: a heading with the player's teams, and a table of scores. */
 export function profileText({ id, alias, created, enabled, scores, teams }: ShownProfile, paint: Paint): string {
   const facts = [`since ${created}`, ...(enabled ? [] : [paint.bad('disabled')])]
-  const told = teams.map(
+  const teamLines = teams.map(
     (team) =>
       `\nin team '${printable(team.id)}' ${team.roles.length === 0 ? 'without a role' : `as ${team.roles.map(printable).join(', ')}`}`,
   )
-  const heading = `${paint.strong(printable(alias === id ? id : `${id} (${alias})`))}, ${facts.join(', ')}${told.join('')}`
+  const heading = `${paint.strong(printable(alias === id ? id : `${id} (${alias})`))}, ${facts.join(', ')}${teamLines.join('')}`
   if (scores.length === 0) return `${heading}\nno scores yet`
   return `${heading}\n${table(
     ['METRIC', 'SCORE'],

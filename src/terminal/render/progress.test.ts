@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeIo, type FakeIo } from '../../../test/support/fake-io.ts'
-import type { CommonOptions } from '../shell.ts'
-import { createShell } from '../shell.ts'
-import { showProgress } from './progress.ts'
+import { type FakeIo, fakeIo } from '../../../test/support/fake-io.ts'
+import { type CommonOptions, createShell } from '../shell.ts'
+import { progressBar, showProgress } from './progress.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -37,4 +36,48 @@ test('what fails is gone from the terminal too', async () => {
   await vi.advanceTimersByTimeAsync(600)
   await shown
   expect(io.written.stderr).toBe('\r\u001b[Kwaiting\r\u001b[K')
+})
+
+const barOptions = { json: false, quiet: false, colourless: true, verbose: false } as never
+
+/** What a bar writes when it is told of these, each so many ms after the start. */
+function written(told: readonly (readonly [atMs: number, done: number, of: number])[], isTerminal = true): string {
+  let now = 0
+  const io = fakeIo({ now: () => now, ...(isTerminal && { answer: '' }) })
+  const bar = progressBar(createShell(io, barOptions), 'seeding')
+  for (const [atMs, done, of] of told) {
+    now = atMs
+    bar.show(done, of)
+  }
+  bar.end()
+  return io.written.stderr
+}
+
+test('a bar shows how far the work is, ten times a second, and gives its line back', () => {
+  expect(
+    written([
+      [0, 1, 4000],
+      [499, 500, 4000],
+      [500, 1000, 4000],
+      [599, 1001, 4000],
+      [600, 4000, 4000],
+    ]),
+  ).toBe(
+    '\r\u001b[Kseeding [######                  ] 25% of 4,000' +
+      '\r\u001b[Kseeding [########################] 100% of 4,000' +
+      '\r\u001b[K',
+  )
+})
+
+test('work that is done soon shows none', () => {
+  expect(written([[400, 3, 4]])).toBe('')
+})
+
+test('there is none where there is no terminal', () => {
+  expect(written([[1000, 3, 4]], false)).toBe('')
+})
+
+test('large numbers can be read, and nothing is all of nothing', () => {
+  expect(written([[500, 0, 1_234_567]])).toContain(`[${' '.repeat(24)}] 0% of 1,234,567`)
+  expect(written([[500, 0, 0]])).toContain('100% of 0')
 })

@@ -1,9 +1,9 @@
 import type { Shell } from '../shell.ts'
-import { ERASE_LINE } from './progress-bar.ts'
-
 const QUIET_MS = 500
 
-/** Says on a terminal what is being waited for, once that takes over half a second, and how long it has been. Spec 6.2. */
+/**
+ * Shows on a terminal what the program waits for, once that takes over half a second, and the elapsed time. Spec 6.2.
+ */
 export async function showProgress<T>({ io, options }: Shell, what: string, work: Promise<T>): Promise<T> {
   if (!io.stderr.isTerminal || options.quiet) return work
   const start = io.now()
@@ -21,3 +21,46 @@ export async function showProgress<T>({ io, options }: Shell, what: string, work
     if (shown) io.stderr.write(ERASE_LINE)
   }
 }
+
+const PAUSE_MS = 100
+const WIDTH = 24
+/** Clears the current line of a terminal. */
+export const ERASE_LINE = '\r\u001b[K'
+
+/** The progress of work of a known length, on one line of stderr. */
+interface ProgressBar {
+  /** Sets how much is done. The line is updated at most ten times a second. */
+  readonly show: (done: number, of: number) => void
+  /** Clears the line. */
+  readonly end: () => void
+}
+
+/**
+ * Creates a progress bar that appears on a terminal once the work takes over half a second; elsewhere it shows nothing.
+ * Spec 6.2.
+ */
+export function progressBar({ io, options }: Shell, what: string): ProgressBar {
+  if (!io.stderr.isTerminal || options.quiet) return { show: () => {}, end: () => {} }
+  let next = io.now() + QUIET_MS
+  let shown = false
+  return {
+    show(done, of) {
+      if (io.now() < next) return
+      next = io.now() + PAUSE_MS
+      shown = true
+      io.stderr.write(`${ERASE_LINE}${what} ${bar(done, of)}`)
+    },
+    end() {
+      if (shown) io.stderr.write(ERASE_LINE)
+    },
+  }
+}
+
+/** Returns `[######                  ] 25% of 4,000`. */
+function bar(done: number, of: number): string {
+  const share = of === 0 ? 1 : Math.min(1, done / of)
+  const filled = Math.floor(share * WIDTH)
+  return `[${'#'.repeat(filled)}${' '.repeat(WIDTH - filled)}] ${Math.floor(share * 100)}% of ${inThousands(of)}`
+}
+
+const inThousands = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

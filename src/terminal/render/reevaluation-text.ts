@@ -1,8 +1,8 @@
 import type { Reevaluation } from '../../game/kernel/reevaluation-answer.ts'
-import { counted } from './counts.ts'
+import { counted } from './quantities.ts'
 import { table } from './table.ts'
 
-/** As many players as are out of line, in a sentence; undefined where none are. Spec 4.13. */
+/** Says how many players are out of line with the rules; undefined if none are. Spec 4.13. */
 export function outOfLineText({ levels, achievements }: Reevaluation): string | undefined {
   const parts = [
     ...(levels.players > 0
@@ -15,7 +15,7 @@ export function outOfLineText({ levels, achievements }: Reevaluation): string | 
   return parts.length === 0 ? undefined : parts.join(', and ')
 }
 
-/** What changes for how many players, as a table. */
+/** Formats the changes as a table, with the number of players for each. */
 export function reevaluationTable({ levels, achievements }: Reevaluation): string {
   return table(
     ['RULE', 'CHANGE', 'PLAYERS'],
@@ -30,7 +30,7 @@ export function reevaluationTable({ levels, achievements }: Reevaluation): strin
   )
 }
 
-/** That rules could not be computed for some players, and why; undefined where they could for all. */
+/** Says that rules could not be computed for some players, and why; undefined if they were computed for all. */
 export function failedText({ failed: { players: count, error_description: why } }: Reevaluation): string | undefined {
   return count === 0
     ? undefined

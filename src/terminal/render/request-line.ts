@@ -8,7 +8,7 @@ let schema: ReturnType<typeof answeredRequest> | undefined
 export const isRequest = (value: unknown): value is AnsweredRequest =>
   (schema ??= answeredRequest()).safeParse(value).success
 
-/** A request in a line, as `gamify serve` logs it: the time of the machine, and how it was answered. */
+/** Formats a request as `gamify serve` logs it: the machine's time, the route, the answer, and the duration. */
 export function requestLine(
   { at, method, path, status, ms, error }: Omit<AnsweredRequest, 'runtime'>,
   paint: Paint,

@@ -3,7 +3,7 @@ import type { RouteOutput } from '../../client/route-types.ts'
 /** A score of a profile. Spec 1 "Player profile", 4.2, 4.7. */
 export type ShownScore = RouteOutput<'GET /v2/admin/players/:player_id'>['scores'][number]
 
-/** The value of a score in a few words: an amount, a state with its thresholds, or items with their counts. */
+/** Formats the value of a score: an amount, a state with its thresholds, or items with their counts. */
 export function scoreText({ metric, value, meta }: ShownScore): string {
   if (typeof value !== 'object' || value === null) return String(value)
   if (metric.type === 'state') {
@@ -21,7 +21,7 @@ interface ShownItem {
   readonly count: string
 }
 
-/** The items of a set by their names, in either dialect. Spec 5.6. */
+/** Returns the items of a set by name, in either dialect. Spec 5.6. */
 function itemsIn(value: object): (readonly [name: string, item: ShownItem])[] {
   if (!Array.isArray(value)) return Object.entries(value as Readonly<Record<string, ShownItem>>)
   return (value as readonly (ShownItem & { readonly name: string })[]).map((item) => [item.name, item])

@@ -3,23 +3,26 @@ import type { Output } from '../io.ts'
 
 const HIDE_CURSOR = '\u001b[?25l'
 const SHOW_CURSOR = '\u001b[?25h'
-/** Lines that are too long end at the edge, so that each takes one row of the screen. */
+/** Cuts lines at the edge of the terminal, so that each takes one row. */
 const NO_WRAP = '\u001b[?7l'
 const WRAP = '\u001b[?7h'
 const ERASE_BELOW = '\u001b[J'
 const TO_TOP = '\u001b[H'
 
-/** A place on a terminal where one picture takes that of another; where there is no terminal they come one by one. */
+/**
+ * An area of a terminal in which each picture replaces the last one. Without a terminal, pictures are printed one after
+ * another.
+ */
 export interface Screen {
-  /** Shows a picture, which is lines of text, in place of the last one. */
+  /** Shows a picture, which consists of lines of text, in place of the last one. */
   show(picture: string): void
-  /** Forgets where the picture is, as when the terminal has another size: the next one begins on an empty screen. */
+  /** Clears the screen and forgets the position of the last picture, for example after the terminal was resized. */
   clear(): void
-  /** Gives the terminal back as it was, the last picture standing and nothing in the line below it. */
+  /** Restores the terminal. The last picture stays, and the line below it is empty. */
   close(): void
 }
 
-/** Opens a screen; `inPlace` tells whether the terminal can do that. */
+/** Opens a screen; `inPlace` says whether the terminal can replace pictures. */
 export function openScreen(output: Output, inPlace: boolean): Screen {
   let height = 0
   let count = 0
@@ -40,13 +43,13 @@ export function openScreen(output: Output, inPlace: boolean): Screen {
       height = 0
     },
     close() {
-      // Of Ctrl-C the terminal itself writes a word.
+      // The terminal itself prints `^C` for Ctrl-C.
       if (inPlace && count > 0) output.write(`\r${ERASE_BELOW}${SHOW_CURSOR}`)
     },
   }
 }
 
-/** As many lines as a terminal has room for above the cursor, the last one telling how many are left out. */
+/** Returns the lines that fit above the cursor; the last one counts those that are left out. */
 function fitting(lines: readonly string[], rows: number | undefined): readonly string[] {
   const room = Math.max(2, (rows ?? Infinity) - 1)
   if (lines.length <= room) return lines

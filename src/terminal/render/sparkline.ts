@@ -1,13 +1,13 @@
 const BARS = { unicode: [...'▁▂▃▄▅▆▇█'], ascii: [...'_,-=+*#@'] } as const
 const GAPS = { unicode: '·', ascii: '.' } as const
 
-/** The best and the worst rank that bars are drawn between. */
+/** The best and the worst rank of a drawing. */
 export interface RankRange {
   readonly best: number
   readonly worst: number
 }
 
-/** The best and the worst of ranks; 1 and 1 where there are none. */
+/** Returns the best and the worst rank; both are 1 if there are none. */
 export function rangeOf(ranks: Iterable<number | undefined>): RankRange {
   let best = Infinity
   let worst = 1
@@ -20,8 +20,8 @@ export function rangeOf(ranks: Iterable<number | undefined>): RankRange {
 }
 
 /**
- * Ranks as bars side by side, the better the higher; a gap where there is none. Where all are the same, only the first
- * rank stands highest.
+ * Draws ranks as bars: a better rank is higher, and no rank is a gap. If all ranks are the same, rank 1 gets a full
+ * bar, and any other rank gets half a bar.
  */
 export function sparkline(
   ranks: readonly (number | undefined)[],

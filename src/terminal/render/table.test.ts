@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { table } from './table.ts'
+import { cut, table } from './table.ts'
 
 test('a table has columns as wide as what is shown in them, and no blanks at line ends', () => {
   expect(
@@ -37,4 +37,17 @@ test('a cell cannot steer the terminal or break out of its line', () => {
 test('a very long table is one too', () => {
   const rows = Array.from({ length: 200_000 }, (_, place) => [`p${place}`, 'x'])
   expect(table(['ID', 'X'], rows).split('\n')).toHaveLength(200_001)
+})
+
+test('what fits stays, and what is too wide ends with a mark within its width', () => {
+  expect(cut('trinity', 7, true)).toBe('trinity')
+  expect(cut('trinity', 6, true)).toBe('trini…')
+  expect(cut('trinity', 6, false)).toBe('trini~')
+  expect(cut('trinity', 1, true)).toBe('…')
+  expect(cut('trinity', 0, true)).toBe('')
+})
+
+test('a letter that takes two places is not cut in half', () => {
+  expect(cut('救世主', 5, true)).toBe('救世…')
+  expect(cut('救世主', 4, true)).toBe('救…')
 })

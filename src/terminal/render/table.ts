@@ -1,14 +1,14 @@
 import stringWidth from 'string-width'
 import { printable } from './printable.ts'
 
-/** Blanks between two columns. */
+/** The number of spaces between two columns. */
 export const GAP = 2
 
 const NONE: ReadonlySet<number> = new Set()
 
 /**
- * Rows in columns as wide as their widest cell, two blanks between them; those whose numbers are in `toRight` end where
- * the column ends. Cells may hold anything.
+ * Formats rows in columns that are as wide as their widest cell. Columns in `toRight` are right-aligned. Cells can
+ * contain any text.
  */
 export function table(
   head: readonly string[],
@@ -30,4 +30,17 @@ function layOut(row: readonly string[], widths: readonly number[], toRight: Read
     })
     .join(' '.repeat(GAP))
     .trimEnd()
+}
+
+/** Cuts a text to a width. A cut text ends with a mark. */
+export function cut(text: string, width: number, unicode: boolean): string {
+  if (width === Infinity || stringWidth(text) <= width) return text
+  let kept = ''
+  let room = width - 1
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    room -= stringWidth(segment)
+    if (room < 0) break
+    kept += segment
+  }
+  return width < 1 ? '' : `${kept}${unicode ? '…' : '~'}`
 }

@@ -1,5 +1,5 @@
 import type { RouteOutput } from '../../client/route-types.ts'
-import { counted } from './counts.ts'
+import { counted } from './quantities.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
 import { table } from './table.ts'
@@ -7,14 +7,14 @@ import { table } from './table.ts'
 /** A team. Spec 2 "Admin team list item". */
 type ShownTeam = RouteOutput<'GET /v2/admin/teams/:team_id'>
 
-/** Who is in a team, as what. */
+/** A member of a team with their roles. */
 export interface ShownMember {
   readonly id: string
   readonly alias: string
   readonly roles: readonly string[]
 }
 
-/** A team as a heading, how many have each role (a member can have several), and who is in it. */
+/** Formats a team: a heading, the number of members with each role (a member can have several), and the members. */
 export function teamText(
   { id, name, definition, access, locked, owner, member_count: counts, total_members: total }: ShownTeam,
   members: readonly ShownMember[],

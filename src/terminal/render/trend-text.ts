@@ -2,13 +2,14 @@ import { rankedOf, rankIn, type ShownTrend, type WhoHeads } from './leaderboard-
 import { rangeOf, sparkline } from './sparkline.ts'
 import { table } from './table.ts'
 
-/** Bars in a line; of more periods several share one. */
+/** The number of bars on a line; several periods share a bar if there are more. */
 const MAX_BARS = 60
 
 type Period = ShownTrend['data'][number]
 
 /**
- * Trends as a table: the ranks as bars, and rank and score of the first and of the last period in which each stood.
+ * Formats rank trends as a table: the ranks as bars, and the rank and score of the first and the last period with a
+ * rank.
  */
 export function trendText(trends: readonly ShownTrend[], who: WhoHeads, unicode: boolean): string {
   const lines = trends.map(({ data }) => barsOf(data))
@@ -25,7 +26,7 @@ export function trendText(trends: readonly ShownTrend[], who: WhoHeads, unicode:
   )
 }
 
-/** What the bars of trends are, as far as there is something to say. */
+/** Explains the bars of trends; undefined if there is nothing to explain. */
 export function barsNote(trends: readonly ShownTrend[]): string | undefined {
   const { best, worst } = rangeOf(trends.flatMap(({ data }) => barsOf(data)))
   const each = periodsABar(trends[0]?.data ?? [])
@@ -38,7 +39,7 @@ export function barsNote(trends: readonly ShownTrend[]): string | undefined {
 
 const periodsABar = (periods: readonly Period[]): number => Math.max(1, Math.ceil(periods.length / MAX_BARS))
 
-/** The best rank of as many periods as share a bar. */
+/** Returns the best rank of the periods of each bar. */
 function barsOf(periods: readonly Period[]): (number | undefined)[] {
   const each = periodsABar(periods)
   return Array.from({ length: Math.ceil(periods.length / each) }, (_, bar) => {

@@ -1,25 +1,25 @@
 import type { Obstacle, Prospect, WhyNot } from '../../interface/why-answer.ts'
-import { counted } from './counts.ts'
+import { counted } from './quantities.ts'
 import { printable } from './printable.ts'
-import { limitText, rateText, rounded, unmetText } from './why-words.ts'
+import { limitText, rateText, rounded, unmetText } from './requirement-text.ts'
 
 /** The number of lost rewards that are explained if the play itself is possible. */
 const MAX_LOST = 5
 
 /**
- * Whether a player can play something or a rule applies to them, and why not, in lines for people: the answer and what
- * blocks it come first. The rewards that a play would not give are counted if it is not possible, and if there are very
- * many; `explaining` is the command that explains them all, undefined if this does. Spec 6.2.
+ * Explains whether a player can play something or a rule applies to them. The answer and what blocks it come first. The
+ * rewards that a play would not give are only counted if it is not possible, or if there are very many. `explaining` is
+ * the command that explains all of them; undefined if this call does. Spec 6.2.
  */
 export function whyNotText(found: WhyNot, explaining?: string): string[] {
   const { stands_in_the_way: obstacles, possible } = found
   const lost = found.rewards.map(prospectLines).filter((lines) => lines.length > 0)
-  const told = explaining === undefined ? lost.length : possible ? MAX_LOST : 0
+  const shown = explaining === undefined ? lost.length : possible ? MAX_LOST : 0
   return [
     `${outcomeText(found)}${obstacles.length === 0 ? '' : ':'}`,
     ...obstacles.flatMap((obstacle) => obstacleLines(obstacle, '  ')),
-    ...lost.slice(0, told).flat(),
-    ...moreLine(lost.length - told, explaining),
+    ...lost.slice(0, shown).flat(),
+    ...moreLine(lost.length - shown, explaining),
   ].map(printable)
 }
 
@@ -33,7 +33,7 @@ function moreLine(more: number, explaining = ''): string[] {
   return [`  ${rules} now; ${explaining} explains this`]
 }
 
-/** `neo can play action 'like'`, or `rule 'ladder' does not apply to neo`. */
+/** Returns `neo can play action 'like'`, or `rule 'ladder' does not apply to neo`. */
 function outcomeText({ player_id: player, part, possible, odds, rewards }: WhyNot): string {
   const { kind, id, process } = part
   const isVain = rewards.length > 0 && rewards.every((reward) => !reward.possible)
@@ -58,7 +58,7 @@ function prospectLines({ gives, possible, odds, stands_in_the_way: obstacles }: 
   return [`${what}:`, ...lines]
 }
 
-/** What blocks a rule; what its rewards come to is left out if it does not apply. */
+/** Returns what blocks a rule, without the limits of its rewards if it does not apply. */
 function firstOf(obstacles: readonly Obstacle[]): readonly Obstacle[] {
   const before = obstacles.filter(({ kind }) => kind !== 'limits' && kind !== 'nothing_to_give')
   return before.length === 0 ? obstacles : before
@@ -121,7 +121,7 @@ function obstacleText(obstacle: Exclude<Obstacle, { kind: 'any_of' }>): string {
   }
 }
 
-/** What a player is in some team of a definition, else which teams there are. */
+/** Returns the roles of a player in the teams of a definition, or else the teams to join. */
 function teamsText({ teams = [], member = [] }: Extract<Obstacle, { kind: 'requirement' }>): string {
   const are = member.map(({ team, roles }) => `'${team}' as ${roles.join(' and ') || 'a member without a role'}`)
   if (are.length > 0) return `, they are in ${are.join(', in ')}`

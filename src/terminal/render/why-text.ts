@@ -2,16 +2,16 @@ import { missingAmount, opposite } from '../../interface/missing-amount.ts'
 import type { ExplainedEvent, Sight, Why, WhyStep } from '../../interface/why-answer.ts'
 import { engineSentence } from './engine-sentence.ts'
 import { changesText, eventSentence, type ShownEvent } from './event-sentence.ts'
-import { counted } from './counts.ts'
+import { counted } from './quantities.ts'
 import { printable } from './printable.ts'
-import { limitText, metText, rateText, readsText, rounded, unmetText } from './why-words.ts'
+import { limitText, metText, rateText, readsText, rounded, unmetText } from './requirement-text.ts'
 
-/** The number of events of a play that are told after the first one. */
+/** The number of further events of a play that are explained. */
 const MAX_OTHERS = 50
 
 /**
- * Why an event happened, in lines for people: its causes, its effects, and the rules that did not apply. Of a whole play, each
- * event is below the one that it followed from. Spec 6.2.
+ * Explains why an event happened: its causes, its effects, and the rules that did not apply. For a whole play, each
+ * event is below the one that caused it. Spec 6.2.
  */
 export function whyText(why: Why): string[] {
   const { entry, others, note, more } = why
@@ -22,7 +22,7 @@ export function whyText(why: Why): string[] {
       `entry ${entry.seq} at ${entry.at}, ${entry.op} by ${entry.caller.client}${by}`,
       ...(why.follows === null ? [] : [`caused by ${why.follows}`]),
     ]),
-    ...others.slice(0, MAX_OTHERS).flatMap((each) => thenLines(why, each)),
+    ...others.slice(0, MAX_OTHERS).flatMap((each) => followingLines(why, each)),
     ...(left > 0 ? [`${counted(left, 'more event is', 'more events are')} not shown; --json lists them`] : []),
     ...(note === undefined ? [] : [`  ${note}`]),
     ...outcomes(why),
@@ -41,18 +41,18 @@ function eventLines(why: Why, { event, reverted }: ExplainedEvent, about: readon
   return [sentence, ...lines.map((line) => `  ${line}`)]
 }
 
-/** An event of the play, below the one that it followed from. */
-function thenLines(why: Why, told: ExplainedEvent): string[] {
-  const [first = '', ...lines] = eventLines(why, told)
-  return told.follows === null ? [first, ...lines] : [`  then ${first}`, ...lines.map((line) => `  ${line}`)]
+/** Explains a further event of the play, below the one that caused it. */
+function followingLines(why: Why, explained: ExplainedEvent): string[] {
+  const [first = '', ...lines] = eventLines(why, explained)
+  return explained.follows === null ? [first, ...lines] : [`  then ${first}`, ...lines.map((line) => `  ${line}`)]
 }
 
-/** What led to one of the events of an entry. */
+/** Returns what led to one of the events of an entry. */
 export function reasonsFor({ steps }: Why, eventId: string): string[] {
   return steps.filter(({ event }) => event === eventId).flatMap(stepLines)
 }
 
-/** The rules that were checked and did not apply, each once, with the reason. */
+/** Returns the rules that were checked and did not apply, each once, with the reason. */
 export function failuresIn({ steps }: Why): string[] {
   const last = new Map(
     steps.filter(isFailure).map((step) => [`${step.part.kind} ${step.part.id} ${step.player}`, step]),
@@ -60,7 +60,7 @@ export function failuresIn({ steps }: Why): string[] {
   return [...last.values()].map(failureLine).map(printable)
 }
 
-/** Neither a level that stays the same nor an achievement that the player already has is a failure. */
+/** A level that stays the same is not a failure, nor is an achievement that the player already has. */
 const isFailure = ({ event, part, looked_at }: WhyStep): boolean =>
   event === null && part.kind === 'achievement' && looked_at.length > 0
 
@@ -68,10 +68,10 @@ function outcomes(why: Why): string[] {
   const { event, others, steps } = why
   const shown = new Set([event, ...others.map((each) => each.event)].map(({ id }) => id))
   const elsewhere = new Map(steps.flatMap((step) => (step.event && !shown.has(step.event) ? [[step.event, step]] : [])))
-  const led = [...elsewhere].map(
+  const followers = [...elsewhere].map(
     ([id, { part, player }]) => `then ${partText(part)} for ${player ?? 'nobody'}: event ${id}`,
   )
-  return event.id === steps[0]?.event ? [...led, ...failuresIn(why)] : []
+  return event.id === steps[0]?.event ? [...followers, ...failuresIn(why)] : []
 }
 
 function failureLine({ part, player, looked_at: sights }: WhyStep): string {
@@ -97,13 +97,16 @@ function stepLines({ part, looked_at: sights }: WhyStep): string[] {
 
 type Judged = Extract<Sight, { kind: 'requirement' }>
 
-/** What a rule of an action or a custom rule needs; a rule that did not apply is one line, at its last requirement. */
-function ruleLines(sights: readonly Sight[], place: number, rule: number): string[] {
+/**
+ * Explains the requirements of a rule of an action or of a custom rule. A rule that did not apply is one line, at its
+ * last requirement.
+ */
+function ruleLines(sights: readonly Sight[], index: number, rule: number): string[] {
   const ofRule = sights.filter((sight): sight is Judged => sight.kind === 'requirement' && sight.rule === rule)
-  // What holds other requirements is judged after them.
+  // A requirement that contains others is evaluated after them.
   const whole = ofRule.at(-1)
-  if (whole?.held) return ofRule.filter((sight) => sight === sights[place] && sight.held).flatMap(requirementLine)
-  if (whole !== sights[place]) return []
+  if (whole?.held) return ofRule.filter((sight) => sight === sights[index] && sight.held).flatMap(requirementLine)
+  if (whole !== sights[index]) return []
   const unmet = ofRule.filter(({ held }) => !held).flatMap(requirementLine)
   return [`rule ${rule + 1} gave nothing: ${unmet.join('; ') || 'its requirement is not met'}`]
 }
@@ -157,7 +160,9 @@ function activityLines({
   ]
 }
 
-/** The amount that is missing of a score or of plays; for the time of day it would say nothing. */
+/**
+ * Returns the amount that is missing of a score or of plays; undefined for other requirements, such as the time of day.
+ */
 function lackOf(
   { requires, against = '' }: Extract<Sight, { kind: 'requirement' }>,
   found: string,
@@ -172,7 +177,7 @@ function partText({ kind, id }: WhyStep['part']): string {
   return `${kind === 'custom_rule' ? 'rule' : kind} '${id}'`
 }
 
-/** The parts of a branch have lines of their own. */
+/** Explains a requirement. A branch has no line of its own, because its parts have. */
 function requirementLine(sight: Extract<Sight, { kind: 'requirement' }>): string[] {
   const { held, found } = sight
   if (found === undefined) return []

@@ -1,5 +1,5 @@
 import { usageError } from '../../terminal/cli-error.ts'
-import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
+import { shellQuoted } from '../../terminal/hint.ts'
 import {
   cycleOf,
   needsScope,

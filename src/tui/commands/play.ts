@@ -2,7 +2,7 @@ import { eventSentence, type ShownEvent } from '../../terminal/render/event-sent
 import { rewardText } from '../../terminal/render/reward-text.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import { refusedPlay } from '../../terminal/refused-play.ts'
-import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
+import { shellQuoted } from '../../terminal/hint.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
 import type { Command } from '../pane.ts'
 import type { Prompt } from '../prompts.ts'

@@ -2,13 +2,15 @@ import { control } from '../../../client/control.ts'
 import type { ControlAnswer } from '../../../interface/control-answers.ts'
 import { defineCommand } from '../../command.ts'
 import { hint } from '../../../terminal/hint.ts'
-import { rateText } from '../../../terminal/render/why-words.ts'
+import { rateText } from '../../../terminal/render/requirement-text.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { withService } from '../../../terminal/service.ts'
 
 type Variable = ControlAnswer<'GET /_gamify/actions'>['data'][number]['variables'][number]
 
-/** `gamify action list`: the actions of the deployed design, and which of them a player can play. Spec 6.2, 6.6. */
+/**
+ * `gamify action list`: lists the actions of the deployed design, and which of them a player can play. Spec 6.2, 6.6.
+ */
 export const list = defineCommand({
   arguments: {},
   options: {},
@@ -42,7 +44,7 @@ export const list = defineCommand({
   },
 })
 
-/** `votes=1`, `title (required)`, or the name alone. */
+/** Returns `votes=1`, `title (required)`, or the name alone. */
 function variableText({ name, required, default: usual }: Variable): string {
   if (usual !== undefined) return `${name}=${usual}`
   return required ? `${name} (required)` : name

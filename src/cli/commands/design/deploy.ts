@@ -2,14 +2,14 @@ import { defineCommand } from '../../command.ts'
 import { optional } from '../../option.ts'
 import { deployWith } from '../../deploy-with.ts'
 import { compareFiles } from '../../design-sides.ts'
-import { counted } from '../../../terminal/render/counts.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import { hint } from '../../../terminal/hint.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import { CliError } from '../../../terminal/cli-error.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 
-/** `gamify design deploy`: lets a runtime of the running game play by a design. Spec 4.13, 6.2. */
+/** `gamify design deploy`: deploys a design to a runtime of the running game. Spec 4.13, 6.2. */
 export const deploy = defineCommand({
   arguments: { version: optional('version', 'The version to deploy (default: latest)') },
   options: {},
@@ -28,7 +28,7 @@ export const deploy = defineCommand({
     ),
 })
 
-/** Warns if the version that was deployed is not what the design files of the project say. */
+/** Warns if the deployed version differs from the design files of the project. */
 async function reportFiles(shell: Shell, version: string): Promise<void> {
   const compared = await filesNow(shell)
   if (compared === 'missing' || compared.length === 0) return
@@ -41,7 +41,10 @@ async function reportFiles(shell: Shell, version: string): Promise<void> {
   shell.note(`${shell.paint.bad('warning')} ${warning}`)
 }
 
-/** The deployment took effect before, so a comparison that fails is no failure of the command. */
+/**
+ * Compares the files with the running game. An error here does not fail the command, because the deployment has already
+ * taken effect.
+ */
 async function filesNow(shell: Shell): ReturnType<typeof compareFiles> {
   if (shell.options.json) return 'missing'
   try {

@@ -12,7 +12,7 @@ import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 
-/** `gamify design diff`: what changed from one design to another, in words. Spec 6.2. */
+/** `gamify design diff`: prints the differences between two designs. Spec 6.2. */
 export const diff = defineCommand({
   arguments: {
     from: optional('a', 'The old design (default: latest of the running game)'),
@@ -32,7 +32,7 @@ export const diff = defineCommand({
     'With --json: { differences: [{ kind, id?, path, change, before?, after? }], undeployed: [...] }; change is added, removed',
     'or changed.',
   ].join('\n'),
-  async run({ from = LATEST, to = FILES, exitCode: tells }, shell) {
+  async run({ from = LATEST, to = FILES, exitCode: hasExitCode }, shell) {
     const [before, after] = await readBoth(shell, from, to)
     const differences = differencesOf(before, after)
     const undeployed =
@@ -41,7 +41,7 @@ export const diff = defineCommand({
     for (const difference of differences) shell.print(inColour(difference, shell.paint))
     if (differences.length === 0) shell.note(`no difference between ${from} and ${to}`)
     if (undeployed.length > 0) reportUndeployed(shell, undeployed)
-    return tells && differences.length + undeployed.length > 0 ? exitCode.refused : exitCode.ok
+    return hasExitCode && differences.length + undeployed.length > 0 ? exitCode.refused : exitCode.ok
   },
 })
 

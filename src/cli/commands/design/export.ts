@@ -12,7 +12,7 @@ import { confirmLoss, yesOption } from '../../confirm.ts'
 import { designDirectory, readFiles, readVersion } from '../../design-sides.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { flag, optional, text } from '../../option.ts'
-import { counted } from '../../../terminal/render/counts.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
@@ -38,23 +38,26 @@ export const exportDesign = defineCommand({
     const directory = await designDirectory(shell, named)
     const design = await withService(shell, ({ client }) => readVersion(client, from))
     const read = force ? await readValidFiles(shell, directory) : await readFiles(shell, directory)
-    const wanted = force ? design : withWhatIsThere(design, read.source)
-    failIfOthers(wanted, design, from)
-    const place = { files: shell.io.files, directory, read }
-    const written = await writeDesign(place, read.source, wanted, (_, existing) => confirmFiles(shell, existing, yes))
-    tell(shell, directory, written)
-    return failIfLeft(written)
+    const wanted = force ? design : keepExisting(design, read.source)
+    requireSameComponents(wanted, design, from)
+    const target = { files: shell.io.files, directory, read }
+    const written = await writeDesign(target, read.source, wanted, (_, existing) => confirmFiles(shell, existing, yes))
+    reportFiles(shell, directory, written)
+    return requireAllWritten(written)
   },
 })
 
-/** What nobody can deploy yet is most likely work in progress, which the running game does not have. */
+/**
+ * Reads files that must be valid: files with problems are probably work in progress, which an export must not
+ * overwrite.
+ */
 async function readValidFiles(shell: Shell, directory: string): Promise<DesignFiles> {
   const { read, problems } = await findDesign(shell.io.files, directory)
   if (problems.length === 0) return read
   throw wrongConfiguration(problems, shell.io.cwd, 'fix or delete these files, then run the export again')
 }
 
-/** Asks before files change or go. Without a terminal, --force is enough: a script says what it means. */
+/** Asks before files are overwritten or deleted. Without a terminal, --force is enough. */
 async function confirmFiles(shell: Shell, { changes, removes }: ExistingFiles, yes: boolean): Promise<void> {
   const { io } = shell
   if (yes || io.ask === undefined || changes.length + removes.length === 0) return
@@ -69,8 +72,8 @@ async function confirmFiles(shell: Shell, { changes, removes }: ExistingFiles, y
   await confirmLoss(shell, parts.join(' and '), false)
 }
 
-/** What the files hold stays; the design gives what they lack. */
-function withWhatIsThere(design: DesignSource, files: DesignSource): DesignSource {
+/** Returns the components of the files, and those of the design that the files lack. */
+function keepExisting(design: DesignSource, files: DesignSource): DesignSource {
   const lists = kinds.map((kind) => {
     const ids = new Set(files[kind].map(idOf))
     return [kind, [...files[kind], ...design[kind].filter((component) => !ids.has(idOf(component)))]] as const
@@ -79,18 +82,21 @@ function withWhatIsThere(design: DesignSource, files: DesignSource): DesignSourc
   return { ...files, ...Object.fromEntries(lists), bootstrap: isBare ? design.bootstrap : files.bootstrap }
 }
 
-function tell(shell: Shell, directory: string, { wrote, removed, left }: WrittenDesign): void {
+function reportFiles(shell: Shell, directory: string, { wrote, removed, left }: WrittenDesign): void {
   const { io, paint } = shell
   const shown = (paths: readonly string[]): string[] => paths.map((path) => relative(io.cwd, path))
-  // Nothing on stdout of an export that fails.
+  // An export that fails prints nothing on stdout.
   if (left.length === 0) shell.printJson(JSON.stringify({ files: shown(wrote), deleted: shown(removed) }))
   for (const path of shown(wrote)) shell.confirm(`${paint.good('wrote')}   ${printable(path)}`)
   for (const path of shown(removed)) shell.confirm(`${paint.bad('deleted')} ${printable(path)}`)
   if (wrote.length + removed.length === 0) shell.note(`nothing to write to ${relative(io.cwd, directory) || '.'}`)
 }
 
-/** All or nothing: a part of it, in files that a game watches, would be a design that nobody has made. */
-function failIfOthers(wanted: DesignSource, design: DesignSource, from: string): void {
+/**
+ * Throws if components of the files differ from the design. A partial export would mix two designs, and a game that
+ * watches the files would load the mixture.
+ */
+function requireSameComponents(wanted: DesignSource, design: DesignSource, from: string): void {
   const differing = differencesOf(wanted, design).filter(({ path, change }) => path.length > 0 || change === 'changed')
   const names = new Set(differing.map(({ kind, id }) => (id === undefined ? kind : `${kind}/${id}`)))
   if (names.size === 0) return
@@ -104,7 +110,7 @@ function failIfOthers(wanted: DesignSource, design: DesignSource, from: string):
   )
 }
 
-function failIfLeft({ left }: WrittenDesign): void {
+function requireAllWritten({ left }: WrittenDesign): void {
   if (left.length === 0) return
   throw new CliError(left.map(({ name, reason }) => `${name} was not written: ${reason}`).join('\n'), {
     code: 'not_written',

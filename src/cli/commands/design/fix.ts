@@ -4,12 +4,11 @@ import { suggestion } from '../../../game/kernel/nearest.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, yesOption } from '../../confirm.ts'
-import { hint } from '../../../terminal/hint.ts'
+import { hint, shellQuoted } from '../../../terminal/hint.ts'
 import { optional, required } from '../../option.ts'
 import { inColumns } from '../../../terminal/render/columns.ts'
 import { offeredFixes } from '../../../terminal/render/issue-text.ts'
 import { printable } from '../../../terminal/render/printable.ts'
-import { shellQuoted } from '../../../terminal/render/shell-quoted.ts'
 import { withService, type Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 
@@ -31,15 +30,15 @@ export const fix = defineCommand({
     "With --json: the issue as the service answers it; its 'apply' is the fix that was chosen, else the one that the service",
     'suggests.',
   ].join('\n'),
-  async run({ issue: id, fix: asked, yes }, shell) {
+  async run({ issue: id, fix: requested, yes }, shell) {
     const params = { issue_id: id }
     const read = ({ client }: Service) => client.call('GET /v2/design/issues/:issue_id', { params })
     const { text, body: issue } = await withService(shell, read)
-    if (asked === undefined) {
+    if (requested === undefined) {
       shell.printJson(text)
       return listFixes(shell, issue)
     }
-    const chosen = fixOf(issue, asked)
+    const chosen = fixOf(issue, requested)
     if (chosen.id === 'drop')
       await confirmLoss(shell, `${issueSentence(issue)}. ${chosen.description} when the design is upgraded to`, yes)
     const body = { apply: chosen.id }
@@ -64,9 +63,12 @@ function listFixes(shell: Shell, issue: Issue): void {
   if (first) shell.note(`run ${hint(shell, `design fix ${shellQuoted(issue.id)} ${first.id}`)} to choose the first`)
 }
 
-function fixOf({ id, fixes }: Issue, asked: string): Issue['fixes'][number] {
-  const chosen = fixes.find((each) => each.id === asked)
+function fixOf({ id, fixes }: Issue, requested: string): Issue['fixes'][number] {
+  const chosen = fixes.find((each) => each.id === requested)
   if (chosen !== undefined) return chosen
   const ids = offeredFixes(fixes).map((each) => each.id)
-  throw usageError(`the issue '${id}' has no fix '${asked}'${suggestion(asked, ids)}`, `it has: ${ids.join(', ')}`)
+  throw usageError(
+    `the issue '${id}' has no fix '${requested}'${suggestion(requested, ids)}`,
+    `it has: ${ids.join(', ')}`,
+  )
 }

@@ -19,12 +19,12 @@ import { svgOf } from '../../../graph/svg.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { writeOut } from '../../write-out.ts'
+import { writeOutput } from '../../write-file.ts'
 
 const formats = ['svg', 'mermaid'] as const
 type Format = (typeof formats)[number]
 
-/** `gamify design graph`: draws a process, or what feeds what in the whole game. Spec 6.2. */
+/** `gamify design graph`: draws a process, or the economy of the game. Spec 6.2. */
 export const graph = defineCommand({
   arguments: {
     process: optional('process', 'The process to draw (default: the only process of the design)', 'process definition'),
@@ -54,20 +54,20 @@ export const graph = defineCommand({
       shell.print(drawn.trimEnd())
       return
     }
-    await writeOut(shell, out, drawn)
+    await writeOutput(shell, out, drawn)
     shell.printJson(JSON.stringify({ format: how, file: out }))
     shell.confirm(`${shell.paint.good('wrote')} ${printable(out)}`)
   },
 })
 
-/** What the ending of a file's name says of what is in it. */
+/** The formats by file extension. */
 const ENDINGS: ReadonlyMap<string, Format> = new Map([
   ['.svg', 'svg'],
   ['.mmd', 'mermaid'],
   ['.mermaid', 'mermaid'],
 ])
 
-/** By the ending of a file's name; one that promises something else is refused. */
+/** Returns the format for a file name. Throws a usage error for an unknown extension. */
 function formatOf(file: string | undefined): Format {
   if (file === undefined) return 'svg'
   const ending = extname(file).toLowerCase()
@@ -79,7 +79,7 @@ function formatOf(file: string | undefined): Format {
   )
 }
 
-/** A design that is right: what is broken cannot be drawn. */
+/** Reads a design, which must be valid to be drawn. */
 async function readDesign(shell: Shell, from: string): Promise<Design> {
   if (isInFiles(from)) {
     const loaded = await loadDesign(shell.io.files, await existingDirectory(shell, from))
@@ -89,8 +89,8 @@ async function readDesign(shell: Shell, from: string): Promise<Design> {
   const compiled = compileDesign(await withService(shell, ({ client }) => readVersion(client, from)))
   if ('source' in compiled) return compiled
   const { problems, more } = compiled
-  const told = problems.map(({ kind, id, path, message }) => `${kind}/${id ?? ''} ${pathText(path)}: ${message}`)
-  throw new CliError([`${from} has problems:`, ...told, ...(more > 0 ? [moreProblems(more)] : [])].join('\n'), {
+  const lines = problems.map(({ kind, id, path, message }) => `${kind}/${id ?? ''} ${pathText(path)}: ${message}`)
+  throw new CliError([`${from} has problems:`, ...lines, ...(more > 0 ? [moreProblems(more)] : [])].join('\n'), {
     code: 'broken_design',
     exitCode: exitCode.refused,
   })

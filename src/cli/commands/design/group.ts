@@ -9,7 +9,7 @@ export const design: Group = {
       name: 'validate',
       summary: 'Check the design files (needs no emulator)',
       load: async () => (await import('./validate.ts')).validate,
-      alsoCalled: ['check', 'lint'],
+      otherNames: ['check', 'lint'],
     },
     {
       name: 'diff',
@@ -25,7 +25,7 @@ export const design: Group = {
       name: 'versions',
       summary: 'List the versions of the design and what each changed',
       load: async () => (await import('./versions.ts')).versions,
-      alsoCalled: ['list', 'show'],
+      otherNames: ['list', 'show'],
     },
     {
       name: 'issues',

@@ -14,7 +14,7 @@ import { printable } from '../../../terminal/render/printable.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
 import { stayWithService } from '../../../terminal/service.ts'
 
-/** `gamify design import`: makes design files the working design of a running game. Spec 6.2. */
+/** `gamify design import`: replaces the working design of a running game with design files. Spec 6.2. */
 export const importDesign = defineCommand({
   arguments: {
     directory: optional(
@@ -38,7 +38,7 @@ export const importDesign = defineCommand({
       const found = differencesOf(latest, design.source)
       const lost = found.filter(({ change, path }) => change !== 'added' || path.length > 0)
       if (lost.length > 0) await confirmLoss(shell, `overwrite latest (${countText(lost)})`, yes)
-      await showProgress(shell, 'importing the design', bringTo(client, latest, design, found))
+      await showProgress(shell, 'importing the design', applyDifferences(client, latest, design, found))
       return found
     })
     shell.printJson(JSON.stringify({ differences }))
@@ -53,28 +53,30 @@ function countText(differences: readonly Difference[]): string {
   return names.size === 1 ? '1 change' : `${names.size} changes`
 }
 
-/** Makes `latest` what `design` is; what differs in nothing but the order of its fields stays. */
-async function bringTo(
+/** Changes `latest` to `design`. Components that differ only in the order of their fields stay as they are. */
+async function applyDifferences(
   client: Client,
   latest: DesignSource,
   { source: design, compounds }: Design,
   differences: readonly Difference[],
 ): Promise<void> {
-  // A compound comes after those that it reads: what is saved before the others may not make one read itself.
-  const place = new Map(compounds.map(({ id }, i) => [`metrics/${id}`, i]))
+  // Saves compound metrics after those that they read. In another order, a compound could temporarily read itself,
+  // which the service rejects.
+  const order = new Map(compounds.map(({ id }, i) => [`metrics/${id}`, i]))
   for (const kind of kinds) {
     const [before, after] = [latest, design].map((source) => byId(source[kind])) as [Components, Components]
     const changed = new Set(differences.flatMap((each) => (each.kind === kind ? (each.id ?? []) : [])))
-    const placeOf = (id: string): number => place.get(`${kind}/${id}`) ?? -1
-    for (const id of [...changed].toSorted((a, b) => placeOf(a) - placeOf(b))) {
-      await inPlace(`${kind}/${id}`, bringComponent(client, kind, id, before.get(id), after.get(id)))
+    const orderOf = (id: string): number => order.get(`${kind}/${id}`) ?? -1
+    for (const id of [...changed].toSorted((a, b) => orderOf(a) - orderOf(b))) {
+      await withComponentName(`${kind}/${id}`, applyComponent(client, kind, id, before.get(id), after.get(id)))
     }
   }
-  if (differences.some(({ kind }) => kind === 'bootstrap')) await inPlace('bootstrap', bringBootstrap(client, design))
+  if (differences.some(({ kind }) => kind === 'bootstrap'))
+    await withComponentName('bootstrap', applyBootstrap(client, design))
 }
 
-/** Says of what the service refuses, of which component it is. */
-async function inPlace(name: string, work: Promise<unknown>): Promise<void> {
+/** Adds the name of the component to an error of the service. */
+async function withComponentName(name: string, work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (cause) {
@@ -82,10 +84,10 @@ async function inPlace(name: string, work: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Each an object: the design is right, and so is whatever the service keeps. */
+/** Components by id. Each is an object, because both designs are valid. */
 type Components = ReadonlyMap<string, object>
 
-async function bringComponent(
+async function applyComponent(
   client: Client,
   kind: Kind,
   id: string,
@@ -94,7 +96,7 @@ async function bringComponent(
 ): Promise<void> {
   const all = `/v2/design/versions/latest/${kind}`
   const one = `${all}/${id}`
-  // A change leaves fields that it does not name as they are: none can be taken away by it.
+  // PATCH keeps the fields that it does not name, so a component that lost a field must be deleted and created again.
   const isChange = before && after && Object.keys(before).every((field) => field in after)
   if (isChange) await client.request('PATCH', one, { body: after })
   else {
@@ -103,7 +105,7 @@ async function bringComponent(
   }
 }
 
-async function bringBootstrap(client: Client, { bootstrap }: DesignSource): Promise<void> {
+async function applyBootstrap(client: Client, { bootstrap }: DesignSource): Promise<void> {
   const nothing = { scores: [], processes: [], teams: [] }
   await client.request('PATCH', '/v2/design/versions/latest/bootstrap', {
     body: { ...nothing, ...(bootstrap as Readonly<Record<string, unknown>>) },

@@ -5,7 +5,7 @@ import { choice } from '../../option.ts'
 import { issueTable } from '../../../terminal/render/issue-text.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify design issues`: what live state a deployed design has no place for. Spec 4.13, 6.2. */
+/** `gamify design issues`: lists the live data that is incompatible with a deployed design. Spec 4.13, 6.2. */
 export const issues = defineCommand({
   arguments: {},
   options: { type: choice('--type <kind>', 'Only issues of one kind of component', Object.values(kindNames)) },

@@ -3,12 +3,12 @@ import { defineCommand } from '../../command.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { hint } from '../../../terminal/hint.ts'
 import { flag } from '../../option.ts'
-import { counted } from '../../../terminal/render/counts.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { failedText, reevaluationTable } from '../../../terminal/render/reevaluation-text.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify design reevaluate`: brings levels and achievements in line with the rules that run. Spec 4.13, 6.2. */
+/** `gamify design reevaluate`: updates levels and achievements to match the deployed rules. Spec 4.13, 6.2. */
 export const reevaluate = defineCommand({
   arguments: {},
   options: { dryRun: flag('--dry-run', 'Show what would change, and change nothing') },

@@ -4,7 +4,7 @@ import { confirmLoss, yesOption } from '../../confirm.ts'
 import { deployWith } from '../../deploy-with.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify design upgrade`: completes an upgrade that has waited for its issues to be fixed. Spec 4.13, 6.2. */
+/** `gamify design upgrade`: completes an upgrade after its issues are fixed. Spec 4.13, 6.2. */
 export const upgrade = defineCommand({
   arguments: {},
   options: { yes: yesOption },
@@ -13,7 +13,7 @@ export const upgrade = defineCommand({
   async run({ yes }, shell) {
     const { body: issues } = await withService(shell, ({ client }) => client.call('GET /v2/design/issues', {}))
     const drops = issues.filter(({ apply }) => apply === 'drop')
-    // The service refuses an upgrade with open issues, and then drops nothing.
+    // If issues are open, the service rejects the upgrade and drops nothing, so there is nothing to confirm.
     if (drops.length > 0 && issues.every((issue) => issue.is_resolved))
       await confirmLoss(
         shell,

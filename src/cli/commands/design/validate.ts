@@ -15,11 +15,11 @@ import { defineCommand } from '../../command.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { loadProject } from '../../../terminal/load-project.ts'
 import { optional, text } from '../../option.ts'
-import { counted } from '../../../terminal/render/counts.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import type { Shell } from '../../../terminal/shell.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 
-/** `gamify design validate`: everything that is wrong with the design files, each at its place. Spec 6.2. */
+/** `gamify design validate`: lists every problem of the design files with its location. Spec 6.2. */
 export const validate = defineCommand({
   arguments: {
     directory: optional('dir', 'The design directory to check (default: the one of the project)', 'directory'),
@@ -39,9 +39,9 @@ export const validate = defineCommand({
     const { read, problems } = await findDesign(shell.io.files, directory)
     const images = await lookAtImages(shell.io.files, directory)
     const broken = toldOf(await checkImages(images, directory), directory)
-    const doubts = designWarnings(read.source)
+    const found = designWarnings(read.source)
     const warnings = [
-      ...toldOf(read.locate(doubts.reported), directory, doubts.more),
+      ...toldOf(read.locate(found.reported), directory, found.more),
       ...(images.images ? imageWarnings(read, images.paths, directory) : []),
     ]
     return report(shell, directory, {
@@ -60,13 +60,13 @@ async function requireDirectory(shell: Shell, directory: string): Promise<void> 
   )
 }
 
-/** Images that are in no file. Whether one was uploaded, only a running game knows: its id is made of its content. */
+/** Warns about images that no file contains. Only a running game knows whether such an image was uploaded. */
 function imageWarnings(read: DesignFiles, files: ReadonlySet<string>, directory: string): readonly Problem[] {
-  const { reported: told, more } = missingImages(read.source, files, 'files')
-  return toldOf(read.locate(told), directory, more)
+  const { reported: listedWarnings, more } = missingImages(read.source, files, 'files')
+  return toldOf(read.locate(listedWarnings), directory, more)
 }
 
-/** What there is to tell of a design directory. */
+/** The result of checking a design directory. */
 interface Report {
   readonly problems: readonly Problem[]
   readonly warnings: readonly Problem[]
@@ -77,8 +77,8 @@ function report(shell: Shell, directory: string, { problems, warnings, count }: 
   const { cwd } = shell.io
   const valid = problems.length === 0
   const shown = (all: readonly Problem[]) => all.map((problem) => ({ ...problem, file: relative(cwd, problem.file) }))
-  const told = warnings.length > 0 && { warnings: shown(warnings) }
-  shell.printJson(JSON.stringify({ valid, problems: shown(problems), ...told }))
+  const listedWarnings = warnings.length > 0 && { warnings: shown(warnings) }
+  shell.printJson(JSON.stringify({ valid, problems: shown(problems), ...listedWarnings }))
   for (const problem of problems) shell.print(printable(problemText(problem, cwd)))
   for (const warning of warnings) shell.note(`warning: ${printable(problemText(warning, cwd))}`)
   if (valid) shell.confirm(`${shell.paint.good('valid')}: ${relative(cwd, directory) || '.'} (${count})`)
@@ -86,12 +86,12 @@ function report(shell: Shell, directory: string, { problems, warnings, count }: 
   return valid ? exitCode.ok : exitCode.refused
 }
 
-/** `4 metrics, 1 action`: so that whoever has files elsewhere than where they are read sees it. */
+/** Returns `4 metrics, 1 action`. The counts show a user whose files are in another directory that none were read. */
 function countText(design: DesignSource, images: number): string {
   const counts: readonly (readonly [count: number, one: string, several: string])[] = [
     ...kinds.map((kind) => [design[kind].length, kindNames[kind], kind] as const),
     [images, 'image', 'images'],
   ]
-  const told = counts.filter(([count]) => count > 0).map((each) => counted(...each))
-  return told.join(', ') || 'empty'
+  const listedWarnings = counts.filter(([count]) => count > 0).map((each) => counted(...each))
+  return listedWarnings.join(', ') || 'empty'
 }

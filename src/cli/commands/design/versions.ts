@@ -7,12 +7,15 @@ import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 
-/** Changes of a version that are printed; of more the command prints the number. */
+/** The number of changes that are listed per version; a line counts the others. */
 const MAX_CHANGES = 5
 
 type Version = ControlAnswer<'GET /_gamify/design/versions'>['data'][number]
 
-/** `gamify design versions`: the frozen versions of the design and `latest`, with what each changed. Spec 4.13, 6.2. */
+/**
+ * `gamify design versions`: lists the frozen versions of the design and `latest`, with the changes of each. Spec 4.13,
+ * 6.2.
+ */
 export const versions = defineCommand({
   arguments: {},
   options: {},
@@ -33,12 +36,12 @@ export const versions = defineCommand({
 
 function printVersion(shell: Shell, { version, deployed_at: at, runtimes, changes }: Version, before?: Version): void {
   const { paint } = shell
-  const about = [
+  const facts = [
     ...(at === null ? [] : [`deployed ${at}`]),
     ...(runtimes.length === 0 ? [] : [`active in ${runtimes.join(' and ')}`]),
     ...(changes.length === 0 ? ['no changes'] : []),
   ].join(', ')
-  shell.print(`${paint.strong(printable(version))}  ${paint.faint(printable(about))}`.trimEnd())
+  shell.print(`${paint.strong(printable(version))}  ${paint.faint(printable(facts))}`.trimEnd())
   const { few, more } = firstFew(changes, MAX_CHANGES + 1, ['change', 'changes'])
   for (const change of few) shell.print(`  ${printable(change)}`)
   if (more.length === 0) return

@@ -10,25 +10,28 @@ import { CliError } from '../../../terminal/cli-error.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { closeSync, openSync } from 'node:fs'
 
-/** The variable by which everything that a command starts is known. */
+/** The environment variable that marks every process of a command. */
 const MARK = 'GAMIFY_EXEC'
 
-/** How long a command may take to end once a signal was passed on to it. */
+/** The time that a command gets to end after a signal. */
 const PATIENCE_MS = 5_000
 
-/** A command that is running. */
+/** A running command. */
 export interface RunningCommand {
-  /** Resolves to its exit code, as a shell tells it, when nothing of it is left. Rejects where it cannot be run. */
+  /**
+   * Resolves to the exit code, as a shell reports it, when all processes of the command have ended. Rejects if it
+   * cannot run.
+   */
   readonly ended: Promise<number>
-  /** Passes a signal on; what has not ended some seconds later is killed. */
+  /** Passes a signal on. Kills the command if it has not ended some seconds later. */
   end(signal: EndingSignal): void
-  /** Kills it at once. */
+  /** Kills the command at once. */
   kill(): void
 }
 
 /**
- * Runs a command with these variables besides ours, on our input and output. At a terminal it shares that with us, and
- * what is typed there reaches it by itself; elsewhere it is the first of a group of its own.
+ * Runs a command with our environment and these variables, on our stdin and stdout. With a terminal, the command stays
+ * in our process group, so that the keys reach it directly; otherwise, it gets its own process group.
  */
 export function runCommand(
   [name = '', ...args]: readonly string[],
@@ -39,15 +42,15 @@ export function runCommand(
   const mark = randomUUID()
   const sweeper = openSweeper(mark)
   const isShared = process.platform === 'win32' || hasTerminal()
-  /** While it runs: who comes later may find another process by its id. */
+  /** Undefined when the command does not run, because its process id can then belong to another process. */
   let child: ChildProcess | undefined
   const kill = (): void => void child?.kill('SIGKILL')
   let patience: NodeJS.Timeout | undefined
-  const started = async (): Promise<number> => {
+  const run = async (): Promise<number> => {
     try {
       child = spawn(name, args, {
         cwd,
-        // Who has started us may be an older Node, which is no concern of the command.
+        // This variable only concerns our own start by another Node.
         env: { ...env, GAMIFY_RELAUNCHED: undefined, ...variables, [MARK]: mark },
         stdio: 'inherit',
         detached: !isShared,
@@ -60,9 +63,9 @@ export function runCommand(
       clearTimeout(patience)
     }
   }
-  const swept = async (): Promise<number> => {
+  const runAndSweep = async (): Promise<number> => {
     try {
-      return await started()
+      return await run()
     } catch (error) {
       throw await cannotRun(name, error, io)
     } finally {
@@ -70,7 +73,7 @@ export function runCommand(
     }
   }
   return {
-    ended: swept(),
+    ended: runAndSweep(),
     end(signal) {
       if (child === undefined) return
       passOn(child, signal, isShared)
@@ -80,7 +83,7 @@ export function runCommand(
   }
 }
 
-/** The exit code of a process: 128 and the number of the signal that has ended it, where one did. */
+/** Returns the exit code of a process, or 128 and the number of the signal that ended it. */
 function codeOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
@@ -88,32 +91,35 @@ function codeOf(child: ChildProcess): Promise<number> {
   })
 }
 
-/** Whole groups get what keys send and what the end of a terminal brings; the request to end is for who was started. */
+/**
+ * Sends SIGINT and SIGHUP to the whole process group, as a terminal does, and SIGTERM to the command alone. A command
+ * in our own group gets SIGINT from the terminal.
+ */
 function passOn(child: ChildProcess, signal: EndingSignal, isShared: boolean): void {
   const { pid } = child
   if (pid === undefined || (isShared && signal === 'SIGINT')) return
   try {
     process.kill(isShared || signal === 'SIGTERM' ? pid : -pid, signal)
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 
-/** Where a command is looked for. */
-type Place = Pick<Io, 'cwd' | 'files'>
+/** What is needed to look a command up. */
+type LookupContext = Pick<Io, 'cwd' | 'files'>
 
-/** Why a command could not be started, in words, with the exit code that shells have for it. */
-async function cannotRun(name: string, error: unknown, place: Place): Promise<CliError> {
+/** Returns the error for a command that could not be started, with the exit code that shells use for it. */
+async function cannotRun(name: string, error: unknown, context: LookupContext): Promise<CliError> {
   const isPath = /[/\\]/.test(name)
-  if (name === '' || (isMissing(error) && !(isPath && (await isThere(place.files, resolve(place.cwd, name)))))) {
+  if (name === '' || (isNotFound(error) && !(isPath && (await isThere(context.files, resolve(context.cwd, name)))))) {
     return new CliError(`command not found: '${name}'`, {
       code: 'command_not_found',
       exitCode: exitCode.notFound,
-      advice: await whereElse(name, place),
+      advice: await commandAdvice(name, context),
       cause: error,
     })
   }
-  const [reason, ...advice] = isPath && (await isDirectory(name, place)) ? ['it is a directory'] : reasonOf(error)
+  const [reason, ...advice] = isPath && (await isDirectory(name, context)) ? ['it is a directory'] : reasonOf(error)
   return new CliError(`cannot run the command '${name}': ${reason}`, {
     code: 'command_not_executable',
     exitCode: exitCode.notExecutable,
@@ -122,7 +128,7 @@ async function cannotRun(name: string, error: unknown, place: Place): Promise<Cl
   })
 }
 
-async function isDirectory(name: string, { cwd, files }: Place): Promise<boolean> {
+async function isDirectory(name: string, { cwd, files }: LookupContext): Promise<boolean> {
   try {
     await files.readFile(resolve(cwd, name), 0)
     return false
@@ -131,11 +137,11 @@ async function isDirectory(name: string, { cwd, files }: Place): Promise<boolean
   }
 }
 
-/** Whether the system has not found a file, or not even a directory where one should be. */
-const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')
+/** Whether a file or one of its parent directories does not exist. */
+const isNotFound = (error: unknown): boolean => hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')
 
-/** What may have been meant by the name of nothing. */
-async function whereElse(name: string, { cwd, files }: Place): Promise<readonly string[]> {
+/** Suggests what to do about a command that was not found. */
+async function commandAdvice(name: string, { cwd, files }: LookupContext): Promise<readonly string[]> {
   if (name === '') return ['the first word after -- is empty; is a variable not set?']
   if (/\s/.test(name))
     return ["pass the name and each argument as separate words: gamify exec -- NAME ARG, or sh -c 'LINE'"]
@@ -143,19 +149,19 @@ async function whereElse(name: string, { cwd, files }: Place): Promise<readonly 
   return [`it is in node_modules/.bin; npx and npm scripts find it there: gamify exec -- npx ${name}`]
 }
 
-/** Why what is there cannot be run, and what to do. */
+/** Returns why an existing command cannot be run, and what to do. */
 function reasonOf(error: unknown): readonly [string, ...string[]] {
   if (process.platform === 'win32')
     return ['it is not a program', 'run a script with its interpreter: node SCRIPT, or cmd /c NAME']
   if (hasCode(error, 'EACCES')) return ['it is not executable', 'if it is a program, make it executable with chmod +x']
-  if (isMissing(error)) return ['the interpreter in its first line does not exist']
+  if (isNotFound(error)) return ['the interpreter in its first line does not exist']
   if (hasCode(error, 'ELOOP')) return ['its symbolic links form a loop']
   if (hasCode(error, 'ENAMETOOLONG')) return ['its name is too long']
   if (hasCode(error, 'E2BIG')) return ['its arguments and environment are too long']
   return [error instanceof Error ? error.message : String(error)]
 }
 
-/** Whether there is a terminal from which keys send signals to us and to whatever runs in our group. */
+/** Whether there is a terminal whose keys send signals to our process group. */
 function hasTerminal(): boolean {
   try {
     closeSync(openSync('/dev/tty', 'r'))

@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * What ends the processes that a command leaves behind. It is a process of its own, so that it does so too when ours is
- * killed: then what it reads from comes to an end.
+ * The script that ends the processes that a command leaves behind. It runs in a process of its own, so that it also
+ * works if our process is killed, which closes its stdin.
  *
- * It is told in a line what `kill` takes for the command: its process, or its group with a minus before. When there is
- * no more to read it asks everything to end, and kills what is still there after a second. Everything is what was started
- * with the mark ($1) in its environment, as Linux shows it for each process, and what that line names: elsewhere that has
- * to do.
+ * Its first line of input is the target of `kill`: the process id of the command, or its process group as a negative
+ * number. At the end of the input, it asks all processes to end, and kills those that remain after a second. These are
+ * the target, and on Linux also every process with the mark ($1) in its environment.
  */
 const SCRIPT = `
 target= mark=$1
@@ -37,26 +36,26 @@ read -r target && read -r _
 ends TERM 0 10 || ends KILL KILL 50
 `
 
-/** How long nobody waits for it any more: longer than it ever takes. */
+/** The longest wait for the sweeper; it is longer than the sweeper takes. */
 const MAX_MS = 10_000
 
-/** Ends what a command leaves behind. */
+/** Ends the processes that a command leaves behind. */
 export interface Sweeper {
-  /** Tells which the command is, as `kill` takes it: a process, or with a minus a group. */
+  /** Sets the target of `kill`: a process id, or a process group as a negative number. */
   follow(target: number): void
-  /** Ends everything, kindly at first; resolves when nothing is left. */
+  /** Asks all processes to end, and kills them if needed. Resolves when none is left. */
   sweep(): Promise<void>
 }
 
-/** Starts one for what carries a mark in its environment. Where the system has no shell of its kind it does nothing. */
+/** Starts a sweeper for processes with `mark` in their environment. Does nothing on Windows. */
 export function openSweeper(mark: string): Sweeper {
   if (process.platform === 'win32') return idle
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'gamify-sweeper', mark], {
     cwd: '/',
     env: { PATH: process.env['PATH'] },
-    // It holds nothing open that others may wait for.
+    // It keeps no streams open that another program may wait for.
     stdio: ['pipe', 'ignore', 'ignore'],
-    // What signals our group has to leave it alone.
+    // It must not get the signals that our process group gets.
     detached: true,
   })
   const ended = once(shell, 'exit').catch(() => undefined)

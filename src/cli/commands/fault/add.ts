@@ -9,7 +9,7 @@ import { defineCommand, type Option } from '../../command.ts'
 import { flag, integer, text as textOption } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
-import { howOften, whatItDoes } from './rule-words.ts'
+import { frequencyText, effectText } from './rule-text.ts'
 
 const rate: Option<number | undefined> = {
   flags: '--rate <share>',
@@ -57,7 +57,7 @@ const delay: Option<number | undefined> = {
   },
 }
 
-/** `gamify fault add`: makes some calls of the service fail, wait, or break off. Spec 6.2, 6.6. */
+/** `gamify fault add`: makes some calls of the service fail, wait, or drop. Spec 6.2, 6.6. */
 export const add = defineCommand({
   arguments: {},
   options: {
@@ -96,6 +96,6 @@ export const add = defineCommand({
       control(client, 'POST /_gamify/faults', { body: rule }),
     )
     shell.printJson(text)
-    shell.confirm(`${made.id}: ${printable(made.route)} ${whatItDoes(made)} (${howOften(made)})`)
+    shell.confirm(`${made.id}: ${printable(made.route)} ${effectText(made)} (${frequencyText(made)})`)
   },
 })

@@ -3,18 +3,18 @@ import { control } from '../../../client/control.ts'
 import type { ShownFaultRule } from '../../../interface/control-answers.ts'
 import { defineCommand } from '../../command.ts'
 import { optional } from '../../option.ts'
-import { counted } from '../../../terminal/render/counts.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify fault clear`: takes one fault rule out, or all. Spec 6.2. */
+/** `gamify fault clear`: removes one fault rule, or all. Spec 6.2. */
 export const clear = defineCommand({
   arguments: { id: optional('id', 'The rule to remove (default: all rules)', 'fault rule') },
   options: {},
   examples: ['gamify fault clear', 'gamify fault clear fault-1'],
   async run({ id }, shell) {
-    const { text, gone } = await withService(shell, ({ client }) => remove(client, id))
+    const { text, removed } = await withService(shell, ({ client }) => remove(client, id))
     shell.printJson(text)
-    shell.confirm(`${counted(gone.length, 'fault rule', 'fault rules')} removed${hitText(gone)}`)
+    shell.confirm(`${counted(removed.length, 'fault rule', 'fault rules')} removed${hitText(removed)}`)
   },
 })
 
@@ -22,14 +22,14 @@ export const clear = defineCommand({
 async function remove(client: Client, id: string | undefined) {
   if (id === undefined) {
     const { body, text } = await control(client, 'DELETE /_gamify/faults')
-    return { text, gone: body.data }
+    return { text, removed: body.data }
   }
   const { body, text } = await control(client, 'DELETE /_gamify/faults/:fault_id', { params: { fault_id: id } })
-  return { text, gone: [body] }
+  return { text, removed: [body] }
 }
 
-/** How much they did while they were there. */
-function hitText(gone: readonly ShownFaultRule[]): string {
-  const hits = gone.reduce((sum, rule) => sum + rule.hits, 0)
-  return gone.length === 0 ? '' : `, after ${counted(hits, 'hit', 'hits')}`
+/** Returns how many calls the removed rules affected. */
+function hitText(removed: readonly ShownFaultRule[]): string {
+  const hits = removed.reduce((sum, rule) => sum + rule.hits, 0)
+  return removed.length === 0 ? '' : `, after ${counted(hits, 'hit', 'hits')}`
 }

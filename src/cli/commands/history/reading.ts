@@ -1,10 +1,9 @@
 import type { JournalJump } from '../../../interface/control-answers.ts'
 import type { Client } from '../../../client/client.ts'
 import { ServiceError } from '../../../client/service-error.ts'
-import { isJump } from '../../../terminal/render/jump-sentence.ts'
-import { isEntry, type ShownEntry } from '../../../terminal/render/entry-line.ts'
+import { isEntry, type ShownEntry, isJump } from '../../../terminal/render/entry-line.ts'
 
-/** Which part of the history to read, as the service takes it. Spec 6.6. */
+/** The part of the history to read, as the service expects it. Spec 6.6. */
 export interface HistoryPart {
   readonly since: string | undefined
   readonly player_id: string | undefined
@@ -23,7 +22,7 @@ interface ReadStep {
   readonly line: string
 }
 
-/** The lines of a part of the history, as they come. */
+/** Reads a part of the history line by line. */
 export async function* readHistory(
   client: Client,
   { since, player_id, follow }: HistoryPart,
@@ -39,7 +38,7 @@ function stepIn(line: string): ShownEntry | JournalJump {
     const step: unknown = JSON.parse(line)
     if (isEntry(step) || isJump(step)) return step
   } catch {
-    // The line is not a line of a journal.
+    // The line is not JSON.
   }
   throw new ServiceError({ status: 200, text: line })
 }

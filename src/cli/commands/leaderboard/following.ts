@@ -1,64 +1,66 @@
 import type { Client } from '../../../client/client.ts'
 import { gameClock } from '../../../terminal/game-clock.ts'
-import { pause } from '../../../terminal/pause.ts'
-import { type ConnectionEvents, stayConnected } from '../../../terminal/stay-connected.ts'
+import { type ConnectionEvents, stayConnected, pause } from '../../../terminal/stay-connected.ts'
 
-/** Entries that come one upon the other are looked at together. */
+/** Entries that arrive within this time cause one refresh. */
 const GATHER_MS = 200
 
-/** Without any entry the turn of a cycle or another design may change what is shown. */
+/**
+ * The longest time between refreshes, because the end of a period or a new design changes the leaderboard without an
+ * entry.
+ */
 const MAX_UNSEEN_MS = 5_000
 
 const JOURNAL_PATH = '/_gamify/journal'
 
-/** What is done about a game that is followed. */
+/** Reacts to a game that is followed. */
 export interface Follower extends ConnectionEvents {
-  /** Looks at the game. */
-  readonly look: () => Promise<void>
+  /** Reads the game again. */
+  readonly refresh: () => Promise<void>
 }
 
 /**
- * Looks at a game at once and again whenever something has happened there, at most a few times a second, until `signal`
- * is aborted. A service that goes is waited for; one that is not there at first is an error.
+ * Calls `refresh` at once and again when something has happened in the game, at most a few times a second, until
+ * `signal` is aborted. It reconnects when the connection is lost, but throws if the first connection fails.
  */
 export function followGame(client: Client, follower: Follower, signal: AbortSignal): Promise<void> {
-  const { look } = follower
-  return stayConnected((reached) => followJournal(client, { look, reached }, signal), follower, signal)
+  const { refresh } = follower
+  return stayConnected((reached) => followJournal(client, { look: refresh, reached }, signal), follower, signal)
 }
 
-/** Looks at once, and for every new entry, until the service ends the journal. */
+/** Calls `refresh` at once and after new entries, until the service ends the journal. */
 async function followJournal(
   client: Client,
-  { look, reached }: { readonly look: () => Promise<void>; readonly reached: () => void },
+  { look: refresh, reached }: { readonly look: () => Promise<void>; readonly reached: () => void },
   signal: AbortSignal,
 ): Promise<void> {
-  // From before the first look on: what comes during it is looked at again.
+  // Follows from a time before the first refresh, so that entries during it cause another one.
   const { now: since } = await gameClock(client)
   reached()
-  await look()
+  await refresh()
   const leaving = new AbortController()
   const lines = client.lines(JOURNAL_PATH, { since, follow: 'true' }, AbortSignal.any([signal, leaving.signal]))
-  let hasNews = false
+  let hasChange = false
   let wake = (): void => {}
-  const ring = (): void => {
-    hasNews = true
+  const notify = (): void => {
+    hasChange = true
     wake()
   }
-  const reading = forEachLine(lines, ring).then(() => 'ended' as const)
-  const timer = setInterval(ring, MAX_UNSEEN_MS)
+  const reading = forEachLine(lines, notify).then(() => 'ended' as const)
+  const timer = setInterval(notify, MAX_UNSEEN_MS)
   try {
     for (;;) {
-      const news = hasNews ? undefined : new Promise<void>((resolve) => (wake = resolve))
-      if ((await Promise.race([news, reading])) === 'ended') return
+      const change = hasChange ? undefined : new Promise<void>((resolve) => (wake = resolve))
+      if ((await Promise.race([change, reading])) === 'ended') return
       await pause(GATHER_MS, signal)
       if (signal.aborted) return
-      hasNews = false
-      await look()
+      hasChange = false
+      await refresh()
     }
   } finally {
     clearInterval(timer)
     leaving.abort()
-    // Whatever it ends with now is of its being left.
+    // Leaving aborts the stream, so its error is expected.
     await reading.catch(() => undefined)
   }
 }

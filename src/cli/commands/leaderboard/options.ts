@@ -8,12 +8,12 @@ import type { ParameterFlags } from '../../../terminal/service.ts'
 
 const MAX_ROWS = 1_000_000
 
-/** The cycles of boards, with the word that people use for each. */
+/** The cycles of leaderboards, with the unit that users may type for each. */
 const CYCLES = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year', alltime: 'all' } as const
 const cycles = Object.keys(CYCLES) as readonly (keyof typeof CYCLES)[]
 
-/** The cycle that somebody means who gives a word in the place of a board: `week`, `weekly`. */
-export function cycleMeant(word: string): string | undefined {
+/** Returns the cycle that a user may mean by a word such as `week` or `weekly`. */
+export function nearestCycle(word: string): string | undefined {
   const text = word.toLowerCase()
   return cycles.find((cycle) => CYCLES[cycle] === text) ?? nearest(text, cycles)
 }
@@ -51,7 +51,7 @@ export const boardOptions = {
   watch: flag('--watch', 'Keep the table on screen and update it'),
 } as const
 
-/** The parameters of the service that they give by other names. */
+/** The parameters of the service that these options set under other names. */
 export const boardFlags: ParameterFlags = new Map([
   ['team_instance_id', '--team TEAM'],
   ['scope_id', '--scope SCOPE'],
@@ -63,15 +63,15 @@ export const boardFlags: ParameterFlags = new Map([
   ['merge', '--merge BOARD|CYCLE'],
 ])
 
-/** What was given of them. */
+/** The values of the options. */
 export type BoardChoice = {
   readonly [Name in keyof typeof boardOptions]: (typeof boardOptions)[Name] extends Option<infer T> ? T : never
 }
 
 type Name = keyof BoardChoice | 'json'
 
-/** What cannot go together. */
-const RIVALS: readonly (readonly [Name, Name])[] = [
+/** Options that cannot be combined. */
+const CONFLICTS: readonly (readonly [Name, Name])[] = [
   ['csv', 'json'],
   ['watch', 'json'],
   ['watch', 'csv'],
@@ -84,27 +84,28 @@ const RIVALS: readonly (readonly [Name, Name])[] = [
   ['around', 'skip'],
 ]
 
-/** What only makes sense with another. */
-const NEEDED: readonly (readonly [Name, Name])[] = [
+/** Options that need another one. */
+const REQUIREMENTS: readonly (readonly [Name, Name])[] = [
   ['radius', 'around'],
   ['from', 'trend'],
   ['to', 'trend'],
 ]
 
-/** Throws a usage error where what was given does not fit together. */
+/** Throws a usage error if options cannot be combined. */
 export function checkChoice(choice: BoardChoice, id: string | undefined, json: boolean): void {
   const given = new Set<Name>([...givenIn(choice), ...(json ? (['json'] as const) : [])])
   const [first] = givenIn(choice)
   if (id === undefined && first !== undefined)
     throw usageError(`--${first} needs a leaderboard`, "run 'gamify leaderboard' to list the leaderboards")
-  for (const [a, b] of RIVALS)
+  for (const [a, b] of CONFLICTS)
     if (given.has(a) && given.has(b)) throw usageError(`--${a} and --${b} cannot be combined`)
-  for (const [a, b] of NEEDED) if (given.has(a) && !given.has(b)) throw usageError(`--${a} only works with --${b}`)
+  for (const [a, b] of REQUIREMENTS)
+    if (given.has(a) && !given.has(b)) throw usageError(`--${a} only works with --${b}`)
   if (choice.around.length > 1 && !choice.trend)
     throw usageError('--around takes one player or team', 'use --trend to show several')
 }
 
-/** The names of the options that were given. */
+/** Returns the names of the options that were given. */
 export function givenIn(choice: BoardChoice): (keyof BoardChoice)[] {
   const names = Object.keys(boardOptions) as (keyof BoardChoice)[]
   return names.filter((name) => {

@@ -7,42 +7,42 @@ import { rankedOf } from '../../../terminal/render/leaderboard-rows.ts'
 import type { Service } from '../../../terminal/service.ts'
 import type { BoardChoice } from './options.ts'
 
-/** The routes that tell of boards, as a player calls them. */
+/** The routes that read leaderboards as a player. */
 type BoardRoute = Extract<RouteName, `GET /v2/runtime/leaderboard${string}`>
 
-/** The same to operators, for whom no player need be named. Spec 6.6. */
+/** The same routes for operators, who need not name a player. Spec 6.6. */
 const CONTROL_PATHS = {
   'GET /v2/runtime/leaderboards': '/_gamify/leaderboards',
   'GET /v2/runtime/leaderboards/:leaderboard_id': '/_gamify/leaderboards/:leaderboard_id',
   'GET /v2/runtime/leaderboard/:leaderboard_id/trend': '/_gamify/leaderboards/:leaderboard_id/trend',
 } as const satisfies Record<BoardRoute, string>
 
-/** Rows of a board. */
+/** A page of rows of a leaderboard. */
 export type BoardPage = RouteOutput<'GET /v2/runtime/leaderboards/:leaderboard_id'>
 
-/** A board that there is. */
+/** The definition of a leaderboard. */
 export type BoardDefinition = RouteOutput<'GET /v2/runtime/leaderboards'>[number]
 
-/** How ranks went. */
+/** The rank trends of players or teams. */
 export type Trends = RouteOutput<'GET /v2/runtime/leaderboard/:leaderboard_id/trend'>
 
 type Query = Readonly<Record<string, string | undefined>>
 
-/** The boards that there are. */
+/** Reads the leaderboards of the game. */
 export function readBoards(service: Service): Promise<Answer<RouteOutput<'GET /v2/runtime/leaderboards'>>> {
   return read(service, 'GET /v2/runtime/leaderboards', {}, {})
 }
 
-/** Whether the runtime plays by any design: production does once it is launched. */
+/** Whether the runtime has a design; production has none before its first deployment. */
 export async function hasDesign({ client }: Service): Promise<boolean> {
   return (await control(client, 'GET /_gamify/design')).body.hash !== null
 }
 
-/** The rows that options ask for. */
+/** Reads the rows that the options select. */
 export function readPage(service: Service, id: string, choice: BoardChoice): Promise<Answer<BoardPage>> {
   const { around, radius, limit, skip, sort, at, merge } = choice
   const query = {
-    ...placeOf(choice),
+    ...rankingQuery(choice),
     entity_id: around[0],
     radius: asText(radius),
     limit: asText(limit),
@@ -54,22 +54,25 @@ export function readPage(service: Service, id: string, choice: BoardChoice): Pro
   return read(service, 'GET /v2/runtime/leaderboards/:leaderboard_id', { leaderboard_id: id }, query)
 }
 
-/** Rows with what they are rows of. */
+/** A page of rows, with what is needed to describe it. */
 export interface ShownPage {
-  /** The rows as the service answers them. */
+  /** The page as the service answers it. */
   readonly text: string
   readonly page: BoardPage
-  /** All boards, and of them the one that is shown: absent where it has just left the design. */
+  /** All leaderboards, and the one that is shown; undefined if the design has just removed it. */
   readonly boards: readonly BoardDefinition[]
   readonly board: BoardDefinition | undefined
-  /** The time in the game, in ms. */
+  /** The game time, in ms. */
   readonly nowMs: number
-  /** Where the player stands who acts, beyond the page; absent where that is not known or not asked. */
+  /** The rank of the calling player if they are not on the page; undefined if it is unknown or not needed. */
   readonly caller: { readonly id: string; readonly rank: number } | undefined
 }
 
-/** The rows that options ask for, with what has to be told beside them. Whoever they are around has to be there. */
-export async function readShown(service: Service, id: string, choice: BoardChoice): Promise<ShownPage> {
+/**
+ * Reads the rows that the options select, and what is needed to describe them. Throws the service's error if the rows
+ * are around a player or team that does not exist.
+ */
+export async function readShownPage(service: Service, id: string, choice: BoardChoice): Promise<ShownPage> {
   const [{ body: page, text }, { body: boards }, { now }] = await Promise.all([
     readPage(service, id, choice),
     readBoards(service),
@@ -82,7 +85,7 @@ export async function readShown(service: Service, id: string, choice: BoardChoic
   return { text, page, boards, board, nowMs: Date.parse(now), caller }
 }
 
-/** Throws the service's error where there is no such player or team. */
+/** Throws the service's error if the player or team does not exist. */
 export async function requireEntity(
   { client }: Service,
   board: BoardDefinition | undefined,
@@ -92,7 +95,7 @@ export async function requireEntity(
   else await client.call('GET /v2/admin/players/:player_id', { params: { player_id: id } })
 }
 
-/** Where the player stands who acts, if that is not on the page. */
+/** Returns the rank of the calling player if they are not on the page. */
 async function rankBeyond(
   service: Service,
   board: BoardDefinition | undefined,
@@ -113,19 +116,19 @@ async function rankBeyond(
   return row && { id, rank: row.rank }
 }
 
-/** How the ranks of players or teams went in the time that options tell. */
+/** Reads the rank trends of players or teams in the time that the options set. */
 export function readTrends(
   service: Service,
   id: string,
   choice: BoardChoice,
   entities: readonly string[],
 ): Promise<Answer<Trends>> {
-  const query = { ...placeOf(choice), entity_ids: entities.join(','), start: choice.from, end: choice.to }
+  const query = { ...rankingQuery(choice), entity_ids: entities.join(','), start: choice.from, end: choice.to }
   return read(service, 'GET /v2/runtime/leaderboard/:leaderboard_id/trend', { leaderboard_id: id }, query)
 }
 
-/** Which of the rankings of a board is meant. */
-function placeOf({ cycle, team, scope }: BoardChoice): Query {
+/** Returns the query that selects one ranking of a leaderboard. */
+function rankingQuery({ cycle, team, scope }: BoardChoice): Query {
   return { cycle, team_instance_id: team, scope_id: scope }
 }
 
@@ -138,7 +141,7 @@ async function read<Name extends BoardRoute>(
   query: Query,
 ): Promise<Answer<RouteOutput<Name>>> {
   const path = player === undefined ? CONTROL_PATHS[name] : name.slice('GET '.length)
-  // The rows take longer to load than most calls, so they come meanwhile.
+  // Loading the route definitions takes longer than most calls, so both run at the same time.
   const [{ body, text }, { isAnswerOf }] = await Promise.all([
     client.request('GET', path, { params, query: { player_id: player, ...query } }),
     import('../../../client/answer-shape.ts'),

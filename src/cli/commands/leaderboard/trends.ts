@@ -11,13 +11,13 @@ import {
   type Trends,
 } from './reading.ts'
 
-/** Players or teams whose trends can be asked for at once. */
+/** The most players or teams that one call reads trends of. */
 const MAX_TRENDS = 100
 
-/** Of whom is asked to learn which periods there are; of those who are not there the service tells just that. */
-const NOBODY = '-'
+/** An id that no player or team has. The service answers its trend with the periods and without ranks. */
+const NO_ENTITY = '-'
 
-/** Trends with what they are trends of. */
+/** Rank trends, with what is needed to describe them. */
 export interface ShownTrends {
   /** The trends as the service answers them. */
   readonly text: string
@@ -25,13 +25,13 @@ export interface ShownTrends {
   readonly boards: readonly BoardDefinition[]
   readonly board: BoardDefinition | undefined
   readonly cycle: string | undefined
-  /** The first days of the periods. */
+  /** The first day of each period. */
   readonly dates: readonly string[]
-  /** Where nobody was named: the rows whose players or teams are shown, and when they stood so. */
+  /** If the user named nobody: the rows whose players or teams are shown, and their date. */
   readonly rows: { readonly page: BoardPage; readonly date: string } | undefined
 }
 
-/** Reads the trends of those that are named, else of the rows in the last period in which anybody stood. */
+/** Reads the trends of the named players or teams, or of the rows of the last period that has any. */
 export async function readShownTrends(service: Service, id: string, choice: BoardChoice): Promise<ShownTrends> {
   const { body: boards } = await readBoards(service)
   const board = boards.find((each) => each.id === id)
@@ -44,7 +44,7 @@ export async function readShownTrends(service: Service, id: string, choice: Boar
         await requireEntity(service, board, rankedOf(trend).id)
     return { text, trends, boards, board, cycle, dates: datesOf(trends), rows: undefined }
   }
-  const dates = datesOf((await readTrends(service, id, choice, [NOBODY])).body)
+  const dates = datesOf((await readTrends(service, id, choice, [NO_ENTITY])).body)
   const rows = await lastRows(service, id, { ...choice, cycle }, dates)
   const found = { boards, board, cycle, dates, rows }
   const entities = rows?.page.data.map((row) => rankedOf(row).id) ?? []
@@ -55,7 +55,7 @@ export async function readShownTrends(service: Service, id: string, choice: Boar
 
 const datesOf = ([trend]: Trends): string[] => trend?.data.map(({ date }) => date) ?? []
 
-/** The rows of the last of some periods in which anybody stood. */
+/** Returns the rows of the last period that has any. */
 async function lastRows(
   service: Service,
   id: string,

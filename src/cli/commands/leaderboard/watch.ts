@@ -4,39 +4,39 @@ import { printable } from '../../../terminal/render/printable.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
 import type { Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { untilSignal } from '../../until-signal.ts'
+import { untilSignal } from '../../ending-signal.ts'
 import { followGame } from './following.ts'
 import type { ShownPage } from './reading.ts'
 
-/** Ranks by the id of who has them. */
+/** Ranks by id of a player or team. */
 type Ranks = ReadonlyMap<string, number>
 
-/** What is watched. */
+/** How to read and draw a watched leaderboard. */
 export interface Watched {
   readonly read: () => Promise<ShownPage>
-  /** What is said of a page beside its rows; where that and the rows are the same, nothing has changed. */
+  /** Notes about a page. If neither they nor the rows have changed, nothing is drawn. */
   readonly remarks: (page: ShownPage) => readonly string[]
-  /** How a page looks beside the ranks that were shown before, `status` telling of the connection. */
+  /** Draws a page. `before` are the ranks shown before, `status` describes the connection. */
   readonly draw: (page: ShownPage, before: Ranks, status: string | undefined) => string
 }
 
-/** A page as it was last shown. */
+/** The page that was shown last. */
 interface Seen {
   readonly page: ShownPage
   readonly remarks: string
   readonly before: Ranks
 }
 
-/** Shows a board anew whenever it changes, until a signal ends that; gives the exit code. Spec 6.2. */
+/** Redraws a leaderboard whenever it changes, until a signal ends it, and returns the exit code. Spec 6.2. */
 export async function watchBoard(shell: Shell, { client, url }: Service, watched: Watched): Promise<number> {
   const { io } = shell
   const { read } = watched
   const ending = new AbortController()
   const view = openView(shell, watched)
   let seen: ShownPage | undefined
-  const look = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     const page = await (seen ? read() : showProgress(shell, `waiting for ${url}`, read()))
-    // Once it has ended the terminal is no longer ours.
+    // After the end, nothing may be drawn on the terminal.
     if (ending.signal.aborted) return
     seen = page
     view.show(page)
@@ -48,14 +48,17 @@ export async function watchBoard(shell: Shell, { client, url }: Service, watched
   })
   try {
     const ended = untilSignal(io, ending)
-    return await Promise.race([ended, followGame(client, { look, lost, found }, ending.signal).then(() => ended)])
+    return await Promise.race([
+      ended,
+      followGame(client, { refresh, lost, found }, ending.signal).then(() => ended),
+    ])
   } finally {
     ending.abort()
     view.close()
   }
 }
 
-/** Where a watched board is shown: drawn in place on a terminal, one picture after the other elsewhere. */
+/** Opens the view of a watched leaderboard: redrawn in place on a terminal, printed one after another elsewhere. */
 function openView(shell: Shell, { draw, remarks }: Watched) {
   const { stdout, env } = shell.io
   const inPlace = stdout.isTerminal && env.TERM !== 'dumb'
@@ -65,23 +68,23 @@ function openView(shell: Shell, { draw, remarks }: Watched) {
   const redraw = (): void => {
     if (seen) screen.show(draw(seen.page, seen.before, status))
   }
-  const turn = (to: string | undefined, said: string): void => {
+  const changeStatus = (to: string | undefined, text: string): void => {
     status = inPlace && seen ? to : undefined
     if (inPlace && seen) redraw()
-    else shell.note(said)
+    else shell.note(text)
   }
   return {
     show(page: ShownPage): void {
-      const said = remarks(page).join('\n')
-      if (page.text === seen?.page.text && said === seen.remarks) return
-      if (!stdout.isTerminal && said !== (seen?.remarks ?? '')) shell.note(said)
+      const text = remarks(page).join('\n')
+      if (page.text === seen?.page.text && text === seen.remarks) return
+      if (!stdout.isTerminal && text !== (seen?.remarks ?? '')) shell.note(text)
       const isNew = page.text !== seen?.page.text
-      seen = { page, remarks: said, before: ranksIn(seen?.page ?? page) }
-      // On a pipe the rows stand alone.
+      seen = { page, remarks: text, before: ranksIn(seen?.page ?? page) }
+      // On a pipe, stdout only gets changed rows.
       if (stdout.isTerminal || isNew) redraw()
     },
-    tell: (text: string): void => turn(text, text),
-    settle: (text: string): void => turn(undefined, text),
+    tell: (text: string): void => changeStatus(text, text),
+    settle: (text: string): void => changeStatus(undefined, text),
     resize(): void {
       if (!seen) return
       screen.clear()
@@ -91,7 +94,7 @@ function openView(shell: Shell, { draw, remarks }: Watched) {
   }
 }
 
-/** The rank of each player or team of a page. */
+/** Returns the rank of each player or team of a page. */
 function ranksIn({ page }: ShownPage): Ranks {
   return new Map(page.data.map((row) => [rankedOf(row).id, row.rank]))
 }

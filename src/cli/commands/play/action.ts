@@ -2,10 +2,10 @@ import { MAX_COUNT } from '../../../game/kernel/schema.ts'
 import { defineCommand } from '../../command.ts'
 import { integer, pairs, required, scopePairs } from '../../option.ts'
 import { requirePlayer, withService } from '../../../terminal/service.ts'
-import { warningsOfVariables } from '../../warn-of-variables.ts'
 import { explained, explainOption, playExplained, reportPlayed } from './explain.ts'
+import { unknownVariableWarnings } from '../../unknown-variables.ts'
 
-/** `gamify play action`: plays an action and tells what came of it. Spec 6.2. */
+/** `gamify play action`: plays an action and prints its effects. Spec 6.2. */
 export const action = defineCommand({
   arguments: { id: required('id', 'The action', 'action') },
   options: {
@@ -20,10 +20,10 @@ export const action = defineCommand({
       const { client } = service
       const as = requirePlayer(service)
       const list = async () => (await client.call('GET /v2/runtime/actions', { as })).body
-      const warnings = await warningsOfVariables(shell, 'action', id, variables, list)
+      const warnings = await unknownVariableWarnings(shell, 'action', id, variables, list)
       const given = Object.fromEntries(variables)
-      const asked = [{ player_id: as, action: id, variables: given, ...(count === undefined ? {} : { count }) }]
-      const { text, body } = await playExplained(shell, service, { isAsked: explain, asked }, () =>
+      const queries = [{ player_id: as, action: id, variables: given, ...(count === undefined ? {} : { count }) }]
+      const { text, body } = await playExplained(shell, service, { explain, queries }, () =>
         client.call('POST /v2/runtime/actions/:action_id/play', {
           params: { action_id: id },
           as,
@@ -31,7 +31,7 @@ export const action = defineCommand({
             ...(count === undefined ? {} : { count }),
             variables: given,
             scopes: scopes.map(([scope, entity]) => ({ id: scope, entity_id: entity })),
-            // What else could be played is part of the service's answer, and of no use to sentences.
+            // Only JSON output needs the actions that can be played next.
             ...(shell.options.json ? {} : { query: false }),
           },
         }),

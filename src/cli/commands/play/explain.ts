@@ -8,67 +8,76 @@ import { eventSentence, type ShownEvent } from '../../../terminal/render/event-s
 import { printable } from '../../../terminal/render/printable.ts'
 import { whyNotText } from '../../../terminal/render/why-not-text.ts'
 import { failuresIn, reasonsFor } from '../../../terminal/render/why-text.ts'
-import { errorInWords, type Service } from '../../../terminal/service.ts'
+import { toCliError, type Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import type { WhyNotQuery } from '../../../interface/why-answer.ts'
 import { refusedPlay } from '../../../terminal/refused-play.ts'
-import { askWhyNot, rewardsHint } from '../why-not.ts'
-import { askWhy } from '../why.ts'
+import { fetchWhyNot, rewardsHint } from '../why-not.ts'
+import { fetchWhy } from '../why.ts'
 
-/** `--explain` of a play. Spec 6.2. */
+/** The flag `--explain` of plays. Spec 6.2. */
 export const explainOption = flag(
   '--explain',
   'Explain every effect, or why the play was refused; with --json: { play, why }',
 )
 
-/** What came of a play, as far as it is told. */
+/** The result of a play. */
 export interface Played {
   readonly text: string
   readonly events: readonly (ShownEvent & { readonly id: string })[]
 }
 
-/** Asks why a play came to its events, which are all of one entry; undefined where nothing happened, or nobody asks. */
-export async function explained(client: Client, { events: [first] }: Played, isAsked: boolean) {
-  return isAsked && first ? askWhy(client, first.id) : undefined
+/**
+ * Fetches why a play had its effects, whose events are all in one entry; undefined if there are no events or no
+ * explanation was requested.
+ */
+export async function explained(client: Client, { events: [first] }: Played, isRequested: boolean) {
+  return isRequested && first ? fetchWhy(client, first.id) : undefined
 }
 
 /**
- * Plays. If that is refused and it `isAsked` why, the error also says what blocks the play, as `gamify why-not` does, and as
- * JSON in a field `why_not`. Otherwise it names the command that says so, if the play is of one player.
+ * Plays. If the service rejects it and `explain` is set, the error also says what blocks the play, as `gamify why-not`
+ * does, and its JSON has a field `why_not`. Otherwise, the error names the command that explains it, if there is only
+ * one player.
  */
 export async function playExplained<T>(
   shell: Shell,
   { client, player }: Service,
-  { isAsked, asked }: { readonly isAsked: boolean; readonly asked: readonly WhyNotQuery[] },
+  { explain, queries }: { readonly explain: boolean; readonly queries: readonly WhyNotQuery[] },
   play: () => Promise<T>,
 ): Promise<T> {
   try {
     return await play()
   } catch (error) {
-    const [one, ...others] = asked
-    if (!isAsked) throw one && others.length === 0 ? refusedPlay(error, one) : error
+    const [one, ...others] = queries
+    if (!explain) throw one && others.length === 0 ? refusedPlay(error, one) : error
     if (!(error instanceof ServiceError)) throw error
-    // Of what is not there nothing can be said but what the error says.
+    // A query that fails adds nothing, because the error already says what does not exist.
     const answers = await Promise.all(
-      asked.map(async (each) => ({ each, answer: await askWhyNot(client, each).catch(() => undefined) })),
+      queries.map(async (query) => ({ query, answer: await fetchWhyNot(client, query).catch(() => undefined) })),
     )
-    const blocked = answers.flatMap(({ each, answer }) => {
+    const blocked = answers.flatMap(({ query, answer }) => {
       const found = answer?.body
-      return found && !found.possible ? [{ each, found }] : []
+      return found && !found.possible ? [{ query, found }] : []
     })
-    const told = await errorInWords(error, client, { player, options: shell.options })
-    if (blocked.length === 0 || !(told instanceof CliError)) throw error
-    throw new CliError(told.message, {
+    const cliError = await toCliError(error, client, { player, options: shell.options })
+    if (blocked.length === 0 || !(cliError instanceof CliError)) throw error
+    throw new CliError(cliError.message, {
       code: error.code,
       exitCode: exitCode.refused,
-      advice: [...told.advice, ...blocked.flatMap(({ each, found }) => whyNotText(found, rewardsHint(shell, each)))],
+      advice: [
+        ...cliError.advice,
+        ...blocked.flatMap(({ query, found }) => whyNotText(found, rewardsHint(shell, query))),
+      ],
       json: JSON.stringify({ ...(JSON.parse(error.text) as object), why_not: blocked.map(({ found }) => found) }),
-      cause: told,
+      cause: cliError,
     })
   }
 }
 
-/** Tells what came of a play, and why where that was asked for, else how to ask. */
+/**
+ * Prints the effects of a play, and their explanation if it was requested; otherwise the command that explains them.
+ */
 export function reportPlayed(shell: Shell, { text, events }: Played, why: Awaited<ReturnType<typeof explained>>): void {
   const found = why?.body
   shell.printJson(why ? `{"play":${text},"why":${why.text}}` : text)

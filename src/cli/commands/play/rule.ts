@@ -2,10 +2,10 @@ import { usageError } from '../../../terminal/cli-error.ts'
 import { defineCommand } from '../../command.ts'
 import { pairs, required, scopePairs, texts } from '../../option.ts'
 import { withService } from '../../../terminal/service.ts'
-import { warningsOfVariables } from '../../warn-of-variables.ts'
+import { unknownVariableWarnings } from '../../unknown-variables.ts'
 import { explained, explainOption, playExplained, reportPlayed } from './explain.ts'
 
-/** `gamify play rule`: evaluates a custom rule for players and tells what came of it. Spec 6.2. */
+/** `gamify play rule`: evaluates a custom rule for players and prints its effects. Spec 6.2. */
 export const rule = defineCommand({
   arguments: { id: required('rule', 'The custom rule', 'rule') },
   options: {
@@ -20,10 +20,10 @@ export const rule = defineCommand({
     const { played, why, warnings } = await withService(shell, async (service) => {
       const { client } = service
       const list = async () => (await client.call('GET /v2/admin/rules', {})).body
-      const warnings = await warningsOfVariables(shell, 'rule', id, variables, list)
+      const warnings = await unknownVariableWarnings(shell, 'rule', id, variables, list)
       const given = Object.fromEntries(variables)
-      const asked = players.map((player) => ({ player_id: player, rule: id, variables: given }))
-      const { text, body } = await playExplained(shell, service, { isAsked: explain, asked }, () =>
+      const queries = players.map((player) => ({ player_id: player, rule: id, variables: given }))
+      const { text, body } = await playExplained(shell, service, { explain, queries }, () =>
         client.call('POST /v2/admin/rules/:rule_id', {
           params: { rule_id: id },
           body: {

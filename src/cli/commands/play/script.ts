@@ -2,32 +2,37 @@ import { randomBytes } from 'node:crypto'
 import { jsonReporter } from '../../../scripts/reporters/json.ts'
 import { junitReporter } from '../../../scripts/reporters/junit.ts'
 import { specReporter } from '../../../scripts/reporters/spec.ts'
-import { hasFailed, runScripts, type Reporter } from '../../../scripts/runner.ts'
+import { hasFailed, runScripts, type Reporter, type Script } from '../../../scripts/runner.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { defineCommand } from '../../command.ts'
-import { coverageFlags, coverageWanted, type CoverageWanted } from '../../coverage/flags.ts'
+import { coverageFlags, coverageOptions, type CoverageOptions } from '../../coverage/flags.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { hint } from '../../../terminal/hint.ts'
 import { choice, flag, oneOrMore } from '../../option.ts'
-import { readScripts } from '../../read-scripts.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
-import { knowsUnicode } from '../../../terminal/render/unicode.ts'
+import { knowsUnicode } from '../../../terminal/render/paint.ts'
 import { stayWithService, type Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { untilSignal } from '../../until-signal.ts'
+import { untilSignal } from '../../ending-signal.ts'
 import { control } from '../../../client/control.ts'
-import type { Covering } from '../../coverage/covering.ts'
+import type { CoverageMeasurement } from '../../coverage/covering.ts'
 import type { Io } from '../../../terminal/io.ts'
+import { basename, relative, resolve } from 'node:path'
+import { formOf } from '../../../project/documented-form.ts'
+import { isProblem, problemsIn, readJsonFile } from '../../../project/json-file.ts'
+import { fileStart, toldOf, type Problem } from '../../../project/problem.ts'
+import { parseScriptFile, scriptFileSchema } from '../../../scripts/script-file.ts'
+import { wrongConfiguration } from '../../../terminal/load-project.ts'
 
-/** What the snapshots of a run are named from. So random a name no other run has. */
-const ROOM = 'play-script-'
-const ROOM_BYTES = 6
-const ROOM_PATTERN = /^play-script-[0-9a-f]{12}$/
+/** The prefix of the names of the snapshots of a run. Random bytes make it unique. */
+const SNAPSHOT_PREFIX = 'play-script-'
+const PREFIX_BYTES = 6
+const PREFIX_PATTERN = /^play-script-[0-9a-f]{12}$/
 
 const forms = ['spec', 'json', 'junit'] as const
 
-/** `gamify play script`: runs plays with expectations. Spec 6.2, 6.4. */
+/** `gamify play script`: runs scripts of plays and expectations. Spec 6.2, 6.4. */
 export const script = defineCommand({
   arguments: { files: oneOrMore('file', 'Play scripts', 'file') },
   options: {
@@ -47,65 +52,69 @@ export const script = defineCommand({
     '--coverage.',
     '--coverage reports how much of the design the scripts exercised, on stderr if stdout is XML.',
   ].join('\n'),
-  async run({ files, reporter, bail, keep, ...covering }, shell) {
-    const form = formOf(shell, reporter)
-    const wanted = coverageWanted(covering)
+  async run({ files, reporter, bail, keep, ...coverageFlagValues }, shell) {
+    const form = reportForm(shell, reporter)
+    const coverageWanted = coverageOptions(coverageFlagValues)
     const scripts = await readScripts(shell, files)
     const ending = new AbortController()
-    const room = `${ROOM}${randomBytes(ROOM_BYTES).toString('hex')}`
-    const reportLeft = (): void => shell.io.stderr.write(leftBehind(room, shell))
-    const ended = Promise.race([untilSignal(shell.io, ending, reportLeft), untilUnwritten(shell.io, ending)])
+    const snapshotPrefix = `${SNAPSHOT_PREFIX}${randomBytes(PREFIX_BYTES).toString('hex')}`
+    const reportLeftovers = (): void => shell.io.stderr.write(leftoverText(snapshotPrefix, shell))
+    const ended = Promise.race([untilSignal(shell.io, ending, reportLeftovers), untilOutputFailure(shell.io, ending)])
     const run = stayWithService(shell, async (service) => {
-      await noteOthersLeft(service, shell)
-      const covered = wanted && (await coverageOfService(wanted, shell, service))
+      await noteOtherRuns(service, shell)
+      const measurement = coverageWanted && (await coverageOfService(coverageWanted, shell, service))
       const results = await runScripts(service.client, scripts, {
         bail,
         keep,
-        room,
+        snapshotPrefix,
         signal: ending.signal,
         now: shell.io.now,
-        reporter: openReporter(shell, form, covered?.found),
-        onLeft: reportLeft,
+        reporter: openReporter(shell, form, measurement?.coverage),
+        onNotRestored: reportLeftovers,
       })
-      // The service is at hand for it here alone.
-      await covered?.found()
-      return { results, covered }
+      // Reads the coverage now, because the service is closed before the report.
+      await measurement?.coverage()
+      return { results, covered: measurement }
     })
     try {
-      const { results, covered } = await (form === 'spec' ? run : showProgress(shell, 'playing', run))
-      await covered?.report(form === 'spec' ? shell.io.stdout : form === 'junit' ? shell.io.stderr : undefined)
+      const { results, covered: measurement } = await (form === 'spec' ? run : showProgress(shell, 'playing', run))
+      await measurement?.report(form === 'spec' ? shell.io.stdout : form === 'junit' ? shell.io.stderr : undefined)
       return hasFailed(results) ? exitCode.refused : exitCode.ok
     } catch (error) {
       if (!ending.signal.aborted) throw error
-      const isPutBack = error === ending.signal.reason && !keep
-      shell.note(isPutBack ? 'interrupted; the game is restored' : 'interrupted')
+      const isRestored = error === ending.signal.reason && !keep
+      shell.note(isRestored ? 'interrupted; the game is restored' : 'interrupted')
       return ended
     }
   },
 })
 
-/** What is to be done where the game was not put back, or is not known to be. */
-const leftBehind = (room: string, shell: Shell): string =>
-  ['interrupted before the game was restored; its snapshots may remain:', ...byHand(room, shell), ''].join('\n')
+/** Describes what to do if the game was not restored, or may not have been. */
+const leftoverText = (snapshotPrefix: string, shell: Shell): string =>
+  [
+    'interrupted before the game was restored; its snapshots may remain:',
+    ...manualSteps(snapshotPrefix, shell),
+    '',
+  ].join('\n')
 
-const byHand = (room: string, shell: Shell): readonly string[] => [
-  `  run ${hint(shell, `snapshot restore ${room}`)} to restore the game`,
-  `  run ${hint(shell, `snapshot delete ${room}`)} to delete the snapshot; snapshots of the script are named ${room}-1 and so on`,
+const manualSteps = (snapshotPrefix: string, shell: Shell): readonly string[] => [
+  `  run ${hint(shell, `snapshot restore ${snapshotPrefix}`)} to restore the game`,
+  `  run ${hint(shell, `snapshot delete ${snapshotPrefix}`)} to delete the snapshot; snapshots of the script are named ${snapshotPrefix}-1 and so on`,
 ]
 
-/** Says so where another run has its snapshot in the game: it may have ended without a chance to put the game back. */
-async function noteOthersLeft({ client }: Service, shell: Shell): Promise<void> {
+/** Notes that the game has snapshots of another run, which may have ended without restoring the game. */
+async function noteOtherRuns({ client }: Service, shell: Shell): Promise<void> {
   const { data } = (await control(client, 'GET /_gamify/snapshots')).body
-  for (const { name } of data.filter((point) => ROOM_PATTERN.test(point.name)))
-    shell.note(['another run is in progress, or did not restore the game:', ...byHand(name, shell)].join('\n'))
+  for (const { name } of data.filter((point) => PREFIX_PATTERN.test(point.name)))
+    shell.note(['another run is in progress, or did not restore the game:', ...manualSteps(name, shell)].join('\n'))
 }
 
 type Form = (typeof forms)[number]
 
-function formOf({ options }: Shell, asked: Form | undefined): Form {
-  if (!options.json) return asked ?? 'spec'
-  if (asked === undefined || asked === 'json') return 'json'
-  throw usageError(`--json and --reporter ${asked} cannot be combined`, 'use only one of them')
+function reportForm({ options }: Shell, requested: Form | undefined): Form {
+  if (!options.json) return requested ?? 'spec'
+  if (requested === undefined || requested === 'json') return 'json'
+  throw usageError(`--json and --reporter ${requested} cannot be combined`, 'use only one of them')
 }
 
 function openReporter({ io, options, paint }: Shell, form: Form, coverage?: () => Promise<object>): Reporter {
@@ -115,23 +124,54 @@ function openReporter({ io, options, paint }: Shell, form: Form, coverage?: () =
   return specReporter(write, { ...paint, safe: printable, unicode: knowsUnicode(io.env), quiet: options.quiet })
 }
 
-/** Begins to look at what is exercised of the design of a service, whose files are those of the project. */
+/** Starts to measure coverage of the design of a service, whose files are those of the project. */
 async function coverageOfService(
-  wanted: CoverageWanted,
+  coverageWanted: CoverageOptions,
   shell: Shell,
   { client, project }: Service,
-): Promise<Covering> {
-  const { beginCovering } = await import('../../coverage/covering.ts')
+): Promise<CoverageMeasurement> {
+  const { startMeasuring } = await import('../../coverage/covering.ts')
   const read = async () => (await control(client, 'GET /_gamify/coverage')).body
-  return beginCovering(wanted, shell, project, read)
+  return startMeasuring(coverageWanted, shell, project, read)
 }
 
-/** Aborts `ending` and resolves to the exit code once stdout does not take what is written to it. */
-function untilUnwritten(io: Io, ending: AbortController): Promise<number> {
+/** Aborts `ending` and resolves to the exit code when a write to stdout fails. */
+function untilOutputFailure(io: Io, ending: AbortController): Promise<number> {
   return new Promise((resolve) => {
-    io.onUnwritten((why) => {
+    io.onOutputFailure((why) => {
       ending.abort()
       resolve(why === 'unread' ? exitCode.unread : exitCode.refused)
     })
   })
+}
+
+/** The limits are high, because a script can have very many steps. Each file is in memory as a whole. */
+const scriptLimits = { maxBytes: 16 * 1024 * 1024, maxNames: 100_000 }
+
+/** Reads scripts from files, in their order. Throws a CliError with all problems, so none runs if one is not valid. */
+export async function readScripts({ io }: Shell, paths: readonly string[]): Promise<readonly Script[]> {
+  const scripts: Script[] = []
+  const problems: Problem[] = []
+  for (const path of paths) {
+    const read = await readScript(io.files, resolve(io.cwd, path), io.cwd)
+    if ('problems' in read) problems.push(...read.problems)
+    else scripts.push(read)
+  }
+  if (problems.length > 0) throw wrongConfiguration(toldOf(problems, io.cwd), io.cwd)
+  return scripts
+}
+
+type ScriptReading = Script | { readonly problems: readonly Problem[] }
+
+async function readScript(files: Shell['io']['files'], path: string, cwd: string): Promise<ScriptReading> {
+  const file = await readJsonFile(files, path, scriptLimits)
+  if (file === undefined)
+    return { problems: [{ file: path, ...fileStart, message: 'no such file; expected a play script' }] }
+  if (isProblem(file)) return { problems: [file] }
+  const parsed = parseScriptFile(formOf(scriptFileSchema)(file.value))
+  if ('problems' in parsed) return { problems: problemsIn(file, parsed.problems) }
+  const { name = basename(path, '.json'), players, steps } = parsed
+  const positions = file.positionsOf(steps.map((_, i) => ['steps', i]))
+  const placed = steps.map((step, i) => ({ ...step, ...(positions[i] ?? fileStart) }))
+  return { file: relative(cwd, path), name, players, steps: placed }
 }

@@ -3,7 +3,7 @@ import { required, scopePairs } from '../../option.ts'
 import { requirePlayer, withService } from '../../../terminal/service.ts'
 import { explained, explainOption, playExplained, reportPlayed } from './explain.ts'
 
-/** `gamify play trigger`: performs an activity of a process and tells what came of it. Spec 6.2. */
+/** `gamify play trigger`: performs an activity of a process and prints its effects. Spec 6.2. */
 export const trigger = defineCommand({
   arguments: {
     process: required('process', 'The process', 'process'),
@@ -21,8 +21,8 @@ export const trigger = defineCommand({
   async run({ process, trigger: id, scopes, explain }, shell) {
     const { played, why, triggers } = await withService(shell, async (service) => {
       const as = requirePlayer(service)
-      const asked = [{ player_id: as, process, trigger: id }]
-      const { text, body } = await playExplained(shell, service, { isAsked: explain, asked }, () =>
+      const queries = [{ player_id: as, process, trigger: id }]
+      const { text, body } = await playExplained(shell, service, { explain, queries }, () =>
         service.client.call('POST /v2/runtime/processes/:process_id/play', {
           params: { process_id: process },
           as,

@@ -3,7 +3,7 @@ import { required, text as textOption } from '../../option.ts'
 import { eventSentence } from '../../../terminal/render/event-sentence.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify player activity`: what happened to a player, oldest first. Spec 6.2. */
+/** `gamify player activity`: prints the events of a player, oldest first. Spec 6.2. */
 export const activity = defineCommand({
   arguments: { id: required('id', 'The player', 'player') },
   options: {

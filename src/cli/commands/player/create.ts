@@ -3,7 +3,7 @@ import { required, text as textOption } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify player create`. Spec 6.2. */
+/** `gamify player create`: creates a player. Spec 6.2. */
 export const create = defineCommand({
   arguments: { id: required('id', 'The id: a letter, then letters, digits, _ or -') },
   options: {

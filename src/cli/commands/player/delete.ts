@@ -4,7 +4,7 @@ import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify player delete`. Spec 6.2. */
+/** `gamify player delete`: deletes a player. Spec 6.2. */
 export const deletePlayer = defineCommand({
   arguments: { id: required('id', 'The player', 'player') },
   options: { yes: yesOption },

@@ -3,7 +3,7 @@ import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify player enable`. Spec 6.2. */
+/** `gamify player enable`: enables a player. Spec 6.2. */
 export const enable = defineCommand({
   arguments: { id: required('id', 'The player', 'player') },
   options: {},

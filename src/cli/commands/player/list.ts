@@ -3,7 +3,7 @@ import { notePage, pageOptions, pageQuery } from '../../page.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify player list`: the players, a page of them. Spec 6.2. */
+/** `gamify player list`: prints a page of the players. Spec 6.2. */
 export const list = defineCommand({
   arguments: {},
   options: pageOptions,

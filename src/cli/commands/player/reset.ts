@@ -4,7 +4,7 @@ import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify player reset`. Spec 6.2. */
+/** `gamify player reset`: resets the scores of a player. Spec 6.2. */
 export const reset = defineCommand({
   arguments: { id: required('id', 'The player', 'player') },
   options: { yes: yesOption },

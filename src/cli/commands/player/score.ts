@@ -8,7 +8,7 @@ import { profileText } from '../../../terminal/render/profile-text.ts'
 import { withService } from '../../../terminal/service.ts'
 import type { Client } from '../../../client/client.ts'
 
-/** `gamify player score`: changes one score of a player by hand. Spec 4.14, 6.2. */
+/** `gamify player score`: changes one score of a player. Spec 4.14, 6.2. */
 export const score = defineCommand({
   arguments: {
     id: required('id', 'The player', 'player'),
@@ -36,7 +36,8 @@ export const score = defineCommand({
       if (reference.type === 'set' && item === undefined) {
         throw usageError(`the item of metric '${metric}' is missing`, 'name the item with --item NAME')
       }
-      // Of a metric that it does not have, the service knows no type that a value has to fit: it must refuse the metric.
+      // For an unknown metric, send a value of no particular type, so that the service rejects the metric and not the
+      // value.
       const reward = isUnknown
         ? ({ metric: reference, verb: 'add', value: '0' } as const)
         : {
@@ -49,7 +50,8 @@ export const score = defineCommand({
           params: { player_id: id },
           body: { rewards: [reward] },
         })
-      // The answer is the profile as it came to be; limits and rules may have had a say in it.
+      // The answer is the profile after the change. Limits and rules can also have changed it, so the events are read
+      // too.
       if (shell.options.json || shell.options.quiet) return { answer: await change(), events: [] }
       return eventsDuring(client, id, change)
     })
@@ -60,7 +62,7 @@ export const score = defineCommand({
   },
 })
 
-/** What came into the feed of a player while something was done, oldest first, beside its answer. */
+/** Runs `act`, and returns its answer with the events that the feed of the player got meanwhile, oldest first. */
 async function eventsDuring<T>(
   client: Client,
   player: string,
@@ -73,7 +75,7 @@ async function eventsDuring<T>(
   }
   const last = (await feed()).at(-1)
   const answer = await act()
-  // From the time of the last one on; others of that very time come before it.
+  // The feed starts at the time of the last known event, so it can begin with events of that same time.
   const events = await feed(last?.timestamp)
   return { answer, events: events.slice(events.findIndex(({ id }) => id === last?.id) + 1) }
 }

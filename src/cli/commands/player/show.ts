@@ -3,7 +3,7 @@ import { required } from '../../option.ts'
 import { profileText } from '../../../terminal/render/profile-text.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify player show`: who a player is, and its scores. Spec 6.2. */
+/** `gamify player show`: prints the profile and scores of a player. Spec 6.2. */
 export const show = defineCommand({
   arguments: { id: required('id', 'The player', 'player') },
   options: {},

@@ -5,7 +5,7 @@ import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 
-/** `gamify process create`: makes a process for a player. Spec 6.2. */
+/** `gamify process create`: creates a process for a player. Spec 6.2. */
 export const create = defineCommand({
   arguments: {
     definition: required('definition', 'The process definition', 'process definition'),

@@ -4,7 +4,7 @@ import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify process delete`. Spec 6.2. */
+/** `gamify process delete`: deletes a process. Spec 6.2. */
 export const deleteProcess = defineCommand({
   arguments: { id: required('id', 'The process', 'process') },
   options: { yes: yesOption },

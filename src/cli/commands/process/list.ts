@@ -3,7 +3,7 @@ import { notePage, pageOptions, pageQuery } from '../../page.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify process list`: the processes of the game, a page of them. Spec 6.2. */
+/** `gamify process list`: prints a page of the processes. Spec 6.2. */
 export const list = defineCommand({
   arguments: {},
   options: pageOptions,

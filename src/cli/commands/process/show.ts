@@ -2,11 +2,13 @@ import { defineCommand } from '../../command.ts'
 import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { processText } from '../../../terminal/render/process-text.ts'
-import { knowsUnicode } from '../../../terminal/render/unicode.ts'
+import { knowsUnicode } from '../../../terminal/render/paint.ts'
 import { withService } from '../../../terminal/service.ts'
 import { pictureOf } from '../../../terminal/picture.ts'
 
-/** `gamify process show`: who is in a process, and where it stands, as a graph with the state of each node. Spec 6.2. */
+/**
+ * `gamify process show`: prints the performers of a process, and draws its graph with the state of each node. Spec 6.2.
+ */
 export const show = defineCommand({
   arguments: { id: required('id', 'The process', 'process') },
   options: {},

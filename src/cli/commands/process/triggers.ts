@@ -4,7 +4,7 @@ import { rewardText } from '../../../terminal/render/reward-text.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { requirePlayer, withService } from '../../../terminal/service.ts'
 
-/** `gamify process triggers`: what a player is offered in a process now. Spec 6.2. */
+/** `gamify process triggers`: lists the triggers that a process offers a player now. Spec 6.2. */
 export const triggers = defineCommand({
   arguments: { id: required('id', 'The process', 'process') },
   options: {},

@@ -1,22 +1,22 @@
 import { CliError } from '../../../terminal/cli-error.ts'
 import { endingCode } from '../../../terminal/exit-code.ts'
 import type { EndingSignal } from '../../../terminal/io.ts'
-import { ERASE_LINE } from '../../../terminal/render/progress-bar.ts'
+import { ERASE_LINE } from '../../../terminal/render/progress.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { onEndings } from '../../on-endings.ts'
+import { onEndingSignals } from '../../ending-signal.ts'
 import { reportError } from '../../report-error.ts'
 
-/** What took effect of a seed until now, in words. */
+/** Describes what took effect of a seed so far. */
 type SoFar = () => string | Promise<string>
 
-/** A seed that is interrupted before it sends anything. */
+/** The description for a seed that is interrupted before it sends anything. */
 export const NOTHING_CREATED = 'nothing was created'
 
 const CONTINUES = 'run the same command again: it continues where it stopped'
 
 /**
- * From now on a signal ends the seed, which says what took effect and how to continue; a second signal ends it at once.
- * Spec 6.2.
+ * From now on, a signal ends the seed, and reports what took effect and how to continue. A second signal ends it at
+ * once. Spec 6.2.
  */
 export function onInterruption({ io, options }: Shell, soFar: SoFar, ...next: readonly string[]): void {
   const end = async (signal: EndingSignal): Promise<void> => {
@@ -24,7 +24,7 @@ export function onInterruption({ io, options }: Shell, soFar: SoFar, ...next: re
     if (io.stderr.isTerminal) io.stderr.write(ERASE_LINE)
     io.exit(reportError(error, io, options))
   }
-  onEndings(
+  onEndingSignals(
     io,
     (signal) => void end(signal),
     (signal) => io.exit(endingCode[signal]),

@@ -2,48 +2,50 @@ import { setTimeout as delay } from 'node:timers/promises'
 import {
   PeopleError,
   seedPeople,
-  USUAL_SEED,
-  type PeopleBegun,
+  DEFAULT_SEED,
+  type PeopleStart,
   type PeopleSeeded,
 } from '../../../scripts/people/seed-people.ts'
 import { CliError } from '../../../terminal/cli-error.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { hint } from '../../../terminal/hint.ts'
-import { counted } from '../../../terminal/render/counts.ts'
-import { progressBar } from '../../../terminal/render/progress-bar.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
+import { progressBar } from '../../../terminal/render/progress.ts'
 import { stayWithService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { onInterruption } from './interruption.ts'
 
-/** What a second run does in a game that was empty before the first one. */
+/** The result of a second run in a game that was empty before the first one. */
 const LATE_PLAYERS = 'players who are added to a game that is not empty join now and do not play'
 
 const resetFirst = (shell: Shell): string =>
   `for all players with their plays, run ${hint(shell, 'state reset')}, which deletes all players and all history, and then the same command`
 
-/** How long a seed that is interrupted waits until the service has done what it got, and for the number of players. */
+/**
+ * How long an interrupted seed waits for the service to process the steps that it got, and for the number of players.
+ */
 const STOP_PATIENCE_MS = 10_000
 const COUNT_PATIENCE_MS = 1_000
 
-/** Makes sure that so many people of a seed are in the game, with a bar that shows how far it is. Spec 6.2 `--players`. */
-export async function makePeople(shell: Shell, count: number, seed = USUAL_SEED): Promise<PeopleSeeded> {
+/** Generates players until the game has `count` of them, with a progress bar. Spec 6.2 `--players`. */
+export async function makePeople(shell: Shell, count: number, seed = DEFAULT_SEED): Promise<PeopleSeeded> {
   let bar = progressBar(shell, 'players')
   let plays = false
-  const onBegin = (begun: PeopleBegun): void => {
-    plays = begun.plays
+  const onBegin = (start: PeopleStart): void => {
+    plays = start.plays
     bar.end()
     bar = progressBar(shell, plays ? 'players and plays' : 'players')
-    onInterruption(shell, () => soFar(begun, count), ...nextSteps(shell, plays))
+    onInterruption(shell, () => soFar(start, count), ...nextSteps(shell, plays))
   }
   const onProgress = (done: number, of: number): void => bar.show(done, of)
   try {
     const made = await stayWithService(shell, ({ client }) => seedPeople(client, { count, seed }, onProgress, onBegin))
     bar.end()
-    tell(shell, made, plays)
+    reportPeople(shell, made, plays)
     return made
   } catch (error) {
     bar.end()
-    throw error instanceof PeopleError ? notMade(error, nextSteps(shell, plays)) : error
+    throw error instanceof PeopleError ? creationError(error, nextSteps(shell, plays)) : error
   }
 }
 
@@ -52,7 +54,7 @@ function nextSteps(shell: Shell, plays: boolean): readonly string[] {
   return plays ? [`${missing}; ${LATE_PLAYERS}`, resetFirst(shell)] : [missing]
 }
 
-async function soFar({ stop, countNow }: PeopleBegun, count: number): Promise<string> {
+async function soFar({ stop, countNow }: PeopleStart, count: number): Promise<string> {
   const isExact = await within(
     STOP_PATIENCE_MS,
     stop().then(() => true),
@@ -62,12 +64,12 @@ async function soFar({ stop, countNow }: PeopleBegun, count: number): Promise<st
   return `${isExact ? '' : 'at least '}${now} of ${counted(count, 'player is', 'players are')} in the game`
 }
 
-/** What a promise gives; undefined where it fails or takes too long. */
+/** Returns the result of a promise; undefined if it rejects or takes too long. */
 function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   return Promise.race([promise.catch(() => undefined), delay(ms, undefined, { ref: false })])
 }
 
-function tell(shell: Shell, { created, existing, played, refused }: PeopleSeeded, plays: boolean): void {
+function reportPeople(shell: Shell, { created, existing, played, refused }: PeopleSeeded, plays: boolean): void {
   const were = existing === 0 ? [] : [counted(existing, 'already existed', 'already existed')]
   const playsMade = played === 0 ? [] : [counted(played, 'play', 'plays')]
   shell.confirm([`${counted(created, 'player', 'players')} generated`, ...were, ...playsMade].join(', '))
@@ -75,7 +77,7 @@ function tell(shell: Shell, { created, existing, played, refused }: PeopleSeeded
   if (created > 0 && !plays) shell.note(`${LATE_PLAYERS}\n${resetFirst(shell)}`)
 }
 
-function notMade(error: PeopleError, advice: readonly string[]): CliError {
+function creationError(error: PeopleError, advice: readonly string[]): CliError {
   return new CliError(error.message, {
     code: 'players_not_made',
     exitCode: exitCode.refused,

@@ -4,17 +4,16 @@ import type { Emulator } from '../../../emulator/emulator.ts'
 import { toIso } from '../../../game/kernel/instant.ts'
 import { DEFAULT_DIALECT } from '../../../interface/dialect.ts'
 import { authorityFiles } from '../../../secure/authority-files.ts'
-import { calledAs } from '../../../terminal/called-as.ts'
 import { programVersion } from '../../package-root.ts'
-import { counted } from '../../../terminal/render/counts.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import { printable } from '../../../terminal/render/printable.ts'
-import { shellQuoted } from '../../../terminal/render/shell-quoted.ts'
+import { shellQuoted, invocationFrom } from '../../../terminal/hint.ts'
 import { findSeedFiles } from '../../read-seeds.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { environmentOf, environmentText, type Served } from './environment.ts'
 import type { ServePlan } from './plan.ts'
 
-/** What was loaded into the staging runtime. */
+/** The numbers of what the staging runtime contains. */
 interface Loaded {
   readonly metrics: number
   readonly actions: number
@@ -25,12 +24,12 @@ interface Loaded {
   readonly players: number
 }
 
-/** Says that the game is served: where, for whom, from where, and what was loaded. Spec 6.3. */
+/** Prints that the game is served: the address, the clients, the data directory, and what was loaded. Spec 6.3. */
 export async function showBanner(plan: ServePlan, emulator: Emulator, served: Served, shell: Shell): Promise<void> {
   const { url, authority } = served
-  const loaded = loadedIn(emulator)
+  const loaded = countLoaded(emulator)
   const { io, options } = shell
-  if (options.json) return shell.printJson(JSON.stringify({ ...placeOf(plan, served), ...loaded }))
+  if (options.json) return shell.printJson(JSON.stringify({ ...servedFacts(plan, served), ...loaded }))
   if (plan.printEnv) io.stdout.write(environmentText(environmentOf(plan, served)))
   if (options.quiet) return
   const next = loaded.players === 0 ? await nextStep(plan, served, shell) : undefined
@@ -40,21 +39,21 @@ export async function showBanner(plan: ServePlan, emulator: Emulator, served: Se
     `  docs     ${url}/_gamify/docs`,
     `  clients  ${clientsText(plan)}`,
     ...(plan.settings.dialect === DEFAULT_DIALECT ? [] : [`  dialect  ${plan.settings.dialect}`]),
-    `  data     ${plan.data === undefined ? 'in memory only' : shortest(plan.data, io.cwd)}`,
-    `  design   ${designText(loaded)} ${origin(plan, emulator, io.cwd)}`,
-    ...undeployed(plan, emulator, served, shell),
+    `  data     ${plan.data === undefined ? 'in memory only' : shortestPath(plan.data, io.cwd)}`,
+    `  design   ${designText(loaded)} ${originText(plan, emulator, io.cwd)}`,
+    ...undeployedText(plan, emulator, served, shell),
     ...clocksText(emulator, io.now()),
     `  players  ${loaded.players}`,
     ...(next === undefined ? [] : [`  next     ${next}`]),
   ].join('\n')
-  // What another program reads from stdout stands alone there.
+  // If another program reads the environment variables from stdout, nothing else may be there.
   ;(plan.printEnv ? io.stderr : io.stdout).write(`${text}\n`)
 }
 
-/** Says where a game is served that waits for a valid design, in the form of the banner that follows. Spec 6.3. */
+/** Prints the address of a game that waits for a valid design, in the form of the later banner. Spec 6.3. */
 export function showWaiting(plan: ServePlan, served: Served, shell: Shell): void {
   const { io, options, paint } = shell
-  if (options.json) return shell.printJson(JSON.stringify({ ...placeOf(plan, served), status: 'waiting' }))
+  if (options.json) return shell.printJson(JSON.stringify({ ...servedFacts(plan, served), status: 'waiting' }))
   if (plan.printEnv) io.stdout.write(environmentText(environmentOf(plan, served)))
   if (options.quiet) return
   const { url, authority } = served
@@ -65,19 +64,19 @@ export function showWaiting(plan: ServePlan, served: Served, shell: Shell): void
   ;(plan.printEnv ? io.stderr : io.stdout).write(`${text}\n`)
 }
 
-/** Where a game is served, for whom and from where, as `--json` tells it. */
-function placeOf({ project, data, https }: ServePlan, { url, authority }: Served): object {
+/** Returns the address, the clients and the data directory for `--json`. */
+function servedFacts({ project, data, https }: ServePlan, { url, authority }: Served): object {
   const trusted = https === undefined ? {} : { authority: authority ?? null }
   return { url, ...trusted, clients: project.clients.map(({ client_id }) => client_id), data: data ?? null }
 }
 
-/** `web (code, staging)`: each with the flow that it uses, and the runtime that it works on. */
+/** Returns `web (code, staging)`: each client with its flow and its runtime. */
 function clientsText({ project }: ServePlan): string {
   const each = project.clients.map(({ client_id, type, runtime }) => `${printable(client_id)} (${type}, ${runtime})`)
   return each.join(', ') || 'none'
 }
 
-/** `3 metrics, 1 action, 2 rules`; of processes, teams and leaderboards only where there are any. */
+/** Returns `3 metrics, 1 action, 2 rules`; processes, teams and leaderboards only if there are any. */
 function designText({ metrics, actions, rules, processes, teams, leaderboards }: Loaded): string {
   const parts = [
     counted(metrics, 'metric', 'metrics'),
@@ -90,26 +89,26 @@ function designText({ metrics, actions, rules, processes, teams, leaderboards }:
   return parts.join(', ')
 }
 
-/** What to do in a game without players. */
+/** Returns the next step for a game without players. */
 async function nextStep(plan: ServePlan, served: Served, shell: Shell): Promise<string> {
   if (plan.project.file === undefined)
-    return `no gamify.json here; run '${calledAs(shell.io, shell.io.cwd)} init' to create a sample game`
+    return `no gamify.json here; run '${invocationFrom(shell.io, shell.io.cwd)} init' to create a sample game`
   const hasSeeds = (await findSeedFiles(shell, plan.project)).length > 0
   const [what, command] = hasSeeds ? ['players', 'seed'] : ['a player', 'player create ana']
-  return `create ${what} from a second terminal: ${elsewhere(command, plan, served, shell)}`
+  return `create ${what} from a second terminal: ${commandElsewhere(command, plan, served, shell)}`
 }
 
-/** Says that what routes have saved is not what is played by, which else shows nowhere. */
-function undeployed(plan: ServePlan, emulator: Emulator, served: Served, shell: Shell): readonly string[] {
+/** Returns a line about changes of the design that routes saved and that are not deployed; nothing else shows them. */
+function undeployedText(plan: ServePlan, emulator: Emulator, served: Served, shell: Shell): readonly string[] {
   const changes = emulator.designs.undeployed().length
   if (changes === 0) return []
   const many = counted(changes, 'change', 'changes')
   return [
-    `  latest   has ${many} that staging does not have yet; '${elsewhere('design deploy', plan, served, shell)}' deploys it`,
+    `  latest   has ${many} that staging does not have yet; '${commandElsewhere('design deploy', plan, served, shell)}' deploys it`,
   ]
 }
 
-/** The clock of each runtime that does not show real time. Spec 6.3. */
+/** Returns a line for the clock of each runtime that does not show real time. Spec 6.3. */
 function clocksText(emulator: Emulator, machineMs: number): readonly string[] {
   const readingOf = (name: 'staging' | 'production'): ClockReading =>
     readClock(emulator.runtime(name).state.clock, machineMs)
@@ -120,7 +119,7 @@ function clocksText(emulator: Emulator, machineMs: number): readonly string[] {
   }
   const readings = [readingOf('staging'), readingOf('production')] as const
   const [staging, production] = [textOf(readings[0]), textOf(readings[1])]
-  // Both were set by the same flag, one after the other.
+  // The same flag set both clocks, one after the other, so they can differ slightly.
   const isSame = readings[0].frozen === readings[1].frozen && Math.abs(readings[0].now - readings[1].now) < 1_000
   if (isSame) return staging === undefined ? [] : [`  clock    ${staging}`]
   return [
@@ -136,7 +135,7 @@ const UNITS = [
   ['second', 1_000],
 ] as const
 
-/** `3 days ahead of` or `1 hour behind`; undefined for less than a second. */
+/** Returns `3 days ahead of` or `1 hour behind`; undefined for less than a second. */
 function offText(ms: number): string | undefined {
   const found = UNITS.find(([, unitMs]) => Math.abs(ms) >= unitMs)
   if (found === undefined) return undefined
@@ -144,24 +143,24 @@ function offText(ms: number): string | undefined {
   return `${counted(Math.floor(Math.abs(ms) / unitMs), unit, `${unit}s`)} ${ms > 0 ? 'ahead of' : 'behind'}`
 }
 
-/** A command for a second terminal, which knows no flags of this one, and nothing of its environment. */
-function elsewhere(command: string, plan: ServePlan, { url, authority }: Served, shell: Shell): string {
+/** Returns a command for a second terminal, which does not have the flags and environment variables of this one. */
+function commandElsewhere(command: string, plan: ServePlan, { url, authority }: Served, shell: Shell): string {
   const { project, host, port, https } = plan
   const { io, options } = shell
-  // Commands find what serves the data directory of their project.
+  // Commands find the emulator that serves the data directory of their project.
   const isFound = plan.data !== undefined && plan.data === project.data
-  const isTold = isFound || (!https && host === project.host && port === project.port && port !== 0 && !io.env.PORT)
-  // What the project keeps is found there.
+  const isImplied = isFound || (!https && host === project.host && port === project.port && port !== 0 && !io.env.PORT)
+  // Commands find the certificate authority in the data directory of their project.
   const isTrusted = authority === undefined || authority === authorityFiles(project.data).cert
   const flags = [
     ...(options.config ? ['--config', shellQuoted(options.config)] : []),
-    ...(isTold ? [] : ['--url', url]),
+    ...(isImplied ? [] : ['--url', url]),
   ]
   const trust = isTrusted ? [] : [`NODE_EXTRA_CA_CERTS=${shellQuoted(authority)}`]
-  return printable([...trust, calledAs(io, io.cwd), command, ...flags].join(' '))
+  return printable([...trust, invocationFrom(io, io.cwd), command, ...flags].join(' '))
 }
 
-function loadedIn(emulator: Emulator): Loaded {
+function countLoaded(emulator: Emulator): Loaded {
   const { design, state } = emulator.runtime('staging')
   const { metrics, actions, rules, processes, teams, leaderboards } = design.source
   return {
@@ -175,7 +174,7 @@ function loadedIn(emulator: Emulator): Loaded {
   }
 }
 
-/** How clients come to trust a certificate authority of ours. */
+/** Returns how clients can trust our certificate authority. */
 function trustText({ data }: ServePlan, authority: string): readonly string[] {
   const file = printable(authority)
   return [
@@ -186,8 +185,8 @@ function trustText({ data }: ServePlan, authority: string): readonly string[] {
 
 const LAST_VALID = 'of the last valid design'
 
-function origin({ design }: ServePlan, emulator: Emulator, cwd: string): string {
-  const directory = shortest(design.reader.directory, cwd)
+function originText({ design }: ServePlan, emulator: Emulator, cwd: string): string {
+  const directory = shortestPath(design.reader.directory, cwd)
   const isNone = emulator.runtime('staging').state.design === ''
   if (!design.look.isThere)
     return isNone
@@ -196,7 +195,7 @@ function origin({ design }: ServePlan, emulator: Emulator, cwd: string): string 
   return design.problems.length === 0 ? `from ${directory}` : `${LAST_VALID}, because ${directory} has problems`
 }
 
-function shortest(path: string, cwd: string): string {
+function shortestPath(path: string, cwd: string): string {
   const near = relative(cwd, path)
   return printable(near === '' ? '.' : near.startsWith('..') ? path : near)
 }

@@ -6,7 +6,7 @@ import { problemText, type Problem } from '../../../project/problem.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { outOfLineText } from '../../../terminal/render/reevaluation-text.ts'
 
-/** News of the files of a design. */
+/** A report about the design files. */
 export type Report =
   | DesignReport
   | ImageReport
@@ -15,10 +15,10 @@ export type Report =
 
 type Written = Extract<Report, { readonly news: 'written' }>
 
-/** Changes that a line tells one by one; of more it tells the number. */
+/** The number of changes that are listed on a line, which counts the others. */
 const MAX_LISTED = 4
 
-/** News of the design for people: a line, and one more for each problem; paths as seen from `cwd`. */
+/** Formats a report for people: one line, and one more for each problem. Paths are relative to `cwd`. */
 export function reportText(report: Report, cwd: string): { readonly isWarning: boolean; readonly text: string } {
   switch (report.news) {
     case 'changed':
@@ -72,7 +72,7 @@ export function reportText(report: Report, cwd: string): { readonly isWarning: b
   }
 }
 
-/** News of the design for programs. */
+/** Formats a report for programs. */
 export function reportFacts(report: Report, cwd: string): { readonly isWarning: boolean; readonly facts: object } {
   switch (report.news) {
     case 'changed': {
@@ -123,13 +123,13 @@ function changedText(isMended: boolean, changes: readonly string[]): string {
   return changes.length === 0 ? 'saved; the design did not change' : shortened(changes)
 }
 
-/** Where what players have of something goes, and how it comes back, is not to be seen in its files. */
+/** The files do not show that players keep hidden scores of a removed component. */
 const keptText = (keptAside: readonly string[]): string =>
   keptAside.length === 0 ? '' : `\nthe scores of ${shortened(keptAside, ', ')} stay hidden until you add it again`
 
 const renamedText = (renamed: readonly string[]): string => renamed.map((each) => `\n${printable(each)}`).join('')
 
-/** All of it: nowhere else is it told. */
+/** Lists all of them, because nothing else does. */
 const lostText = (lost: readonly string[]): string =>
   lost.length === 0 ? '' : `\nthe files overwrote these changes of a route: ${printable(lost.join(', '))}`
 
@@ -159,7 +159,7 @@ function writtenText({ isMended, problems, ...files }: Written, cwd: string): st
   return `${what}\n${why}${problemLines(problems, cwd)}`
 }
 
-/** On one line: all of a few, the first of many. */
+/** Joins a few items on one line, and counts the others. */
 function shortened(all: readonly string[], separator = '; '): string {
   const { few, more } = firstFew(all, MAX_LISTED)
   return printable([...few, ...more].join(separator))

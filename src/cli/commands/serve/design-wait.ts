@@ -5,11 +5,11 @@ import type { ServePlan } from './plan.ts'
 
 type Design = NonNullable<DesignLook['design']>
 
-/** What waits for the files of a design to be valid. Spec 6.3 `--wait-for-design`. */
+/** Waits until the design files are valid. Spec 6.3 `--wait-for-design`. */
 export class DesignWait {
   readonly #design: ServePlan['design']
   readonly #log: Log
-  readonly #begun = Promise.withResolvers<void>()
+  readonly #started = Promise.withResolvers<void>()
   readonly #served = Promise.withResolvers<void>()
   readonly #ending = new AbortController()
   #look: DesignLook
@@ -20,24 +20,27 @@ export class DesignWait {
     this.#look = design.look
   }
 
-  /** Resolves when a game waits, if one ever does. */
-  get begun(): Promise<void> {
-    return this.#begun.promise
+  /** Resolves when a game starts to wait; it can stay pending. */
+  get started(): Promise<void> {
+    return this.#started.promise
   }
 
-  /** The design as it was planned, with the files as they were looked at last. */
+  /** The planned design, with the latest state of its files. */
   get design(): ServePlan['design'] {
     const look = this.#look
     return look === this.#design.look ? this.#design : { ...this.#design, look, problems: look.problems }
   }
 
-  /** Reports the problems of the files, once there is an address to report them for, until the files have none. */
-  readonly forDesign = async (): Promise<Design> => {
+  /**
+   * Watches the files until they have no problems, and resolves to their design. Reports their problems once the
+   * address is printed.
+   */
+  readonly waitForDesign = async (): Promise<Design> => {
     const { promise: ended, reject } = Promise.withResolvers<never>()
     const { signal } = this.#ending
     signal.throwIfAborted()
     signal.addEventListener('abort', () => reject(signal.reason))
-    this.#begun.resolve()
+    this.#started.resolve()
     await Promise.race([this.#served.promise, ended])
     this.#tell()
     const { DesignWatch } = await import('../../../project/design-watch.ts')
@@ -49,7 +52,7 @@ export class DesignWait {
       poll: this.#design.watch === 'poll',
       inTurn: turns(1),
       onChange: async (look) => {
-        // The first valid one is what the game starts with; what comes later is for those who follow the files then.
+        // The game starts with the first valid design. Later changes belong to the watch that starts then.
         if (this.#look.design) return
         this.#look = look
         if (look.design) resolve(look.design)
@@ -64,12 +67,12 @@ export class DesignWait {
     }
   }
 
-  /** Says that the game is served, and that its address is printed. */
+  /** Records that the game is served and that its address is printed. */
   served(): void {
     this.#served.resolve()
   }
 
-  /** Ends the waiting, which rejects with this reason. */
+  /** Ends the wait, which rejects with this reason. */
   end(reason: unknown): void {
     this.#ending.abort(reason)
   }

@@ -1,13 +1,13 @@
 import type { ServePlan } from './plan.ts'
 
-/** Where a game is served. */
+/** How a game is served. */
 export interface Served {
   readonly url: string
-  /** The certificate that clients have to trust, an absolute path; undefined where there is none of our own. */
+  /** The path of the certificate that clients must trust, absolute; undefined without an authority of our own. */
   readonly authority: string | undefined
 }
 
-/** What a client of the staging runtime finds in its environment. Spec 6.1, 6.3 `--print-env`. */
+/** Returns the environment variables for clients of the staging runtime. Spec 6.1, 6.3 `--print-env`. */
 export function environmentOf({ project }: ServePlan, { url, authority }: Served): Readonly<Record<string, string>> {
   const client = project.clients.find(({ runtime, type }) => runtime === 'staging' && type === 'client')
   return {
@@ -17,7 +17,7 @@ export function environmentOf({ project }: ServePlan, { url, authority }: Served
   }
 }
 
-/** An environment as lines that a shell or a file of variables takes. */
+/** Formats environment variables as lines for a shell or an env file. */
 export function environmentText(environment: Readonly<Record<string, string>>): string {
   return Object.entries(environment)
     .map(([name, value]) => `${name}=${value}\n`)

@@ -1,12 +1,11 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { isJump, type HistoryEntry, type HistoryStep } from '../../../emulator/history/history-range.ts'
 import { toIso } from '../../../game/kernel/instant.ts'
-import { entrySentence } from '../../../terminal/render/entry-line.ts'
+import { entrySentence, jumpSentence } from '../../../terminal/render/entry-line.ts'
 import type { ShownEvent } from '../../../terminal/render/event-sentence.ts'
-import { jumpSentence } from '../../../terminal/render/jump-sentence.ts'
 import type { Log } from './log.ts'
 
-/** Logs what happens in the game from now on, a line for each event, until the signal aborts. Spec 6.3 `--log events`. */
+/** Logs the events of the game from now on, one line each, until the signal aborts. Spec 6.3 `--log events`. */
 export function logEvents(emulator: Emulator, log: Log, ending: AbortSignal): void {
   const { event: report } = log
   if (!report) return

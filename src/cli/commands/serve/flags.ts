@@ -2,7 +2,7 @@ import { MAX_PORT } from '../../../interface/addresses.ts'
 import { dialects } from '../../../interface/dialect.ts'
 import { choice, flag, integer, text, texts } from '../../option.ts'
 
-/** What may be told of a game that is served, by `serve` as by `exec`. Spec 6.3. */
+/** The flags that `serve` and `exec` have in common. Spec 6.3. */
 export const serveFlags = {
   port: integer('--port <n>', 'The port to listen on; 0 picks a free one (PORT; default: 4040)', 0, MAX_PORT),
   host: text('--host <name>', 'The address to listen on (default: 127.0.0.1)'),

@@ -1,7 +1,7 @@
 import { openEmulator, type Emulator } from '../../../emulator/emulator.ts'
 import { StartRefused } from '../../../emulator/settings.ts'
 import { LockHeld, StorageError } from '../../../storage/storage-error.ts'
-import { beginData } from '../../begin-data.ts'
+import { createDataDirectory } from '../../create-data-directory.ts'
 import { CliError } from '../../../terminal/cli-error.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { wrongConfiguration } from '../../../terminal/load-project.ts'
@@ -10,13 +10,15 @@ import type { DesignWait } from './design-wait.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
 
-/** Opens the game; its state may still be loading. One without any design takes the first that `wait` finds, if any. */
+/**
+ * Opens the game, whose state may still be loading. If it has no design, it uses the first valid one that `wait` finds.
+ */
 export async function openGame(plan: ServePlan, wait: DesignWait, { io }: Shell, log: Log): Promise<Emulator> {
   const { data, design } = plan
-  if (data !== undefined) await inWords(beginData(io.files, data))
-  const missingDesign = design.isAwaited ? wait.forDesign : () => Promise.reject(brokenDesign(plan, io.cwd))
+  if (data !== undefined) await withStartErrors(createDataDirectory(io.files, data))
+  const missingDesign = design.isAwaited ? wait.waitForDesign : () => Promise.reject(brokenDesign(plan, io.cwd))
   const isMissing = design.problems.length > 0
-  return inWords(
+  return withStartErrors(
     openEmulator({
       ...plan.settings,
       missingDesign: isMissing ? missingDesign : undefined,
@@ -26,12 +28,12 @@ export async function openGame(plan: ServePlan, wait: DesignWait, { io }: Shell,
   )
 }
 
-/** Resolves when the state is loaded; what stands in the way is told in words. */
+/** Resolves when the state is loaded. Rejects with a CliError for errors that a user can fix. */
 export async function untilReady(emulator: Emulator): Promise<void> {
-  await inWords(emulator.ready)
+  await withStartErrors(emulator.ready)
 }
 
-/** Why a game cannot start that has no other design than the one in the files, and what to do. Spec 6.3. */
+/** Returns the error for a game whose only design is in broken files. Spec 6.3. */
 function brokenDesign({ design }: ServePlan, cwd: string): CliError {
   return wrongConfiguration(
     design.problems,
@@ -41,8 +43,8 @@ function brokenDesign({ design }: ServePlan, cwd: string): CliError {
   )
 }
 
-/** Errors whose messages are for people end the program as wrong configuration does. */
-export async function inWords<T>(opening: Promise<T>): Promise<T> {
+/** Converts errors with messages for users to CliErrors with the exit code of wrong configuration. */
+export async function withStartErrors<T>(opening: Promise<T>): Promise<T> {
   try {
     return await opening
   } catch (error) {
@@ -51,12 +53,12 @@ export async function inWords<T>(opening: Promise<T>): Promise<T> {
       code: 'cannot_start',
       exitCode: exitCode.usage,
       cause: error,
-      advice: error instanceof LockHeld ? [otherData] : [],
+      advice: error instanceof LockHeld ? [LOCK_ADVICE] : [],
     })
   }
 }
 
-const otherData = 'use the running emulator, stop it, name another data directory with --data DIR, or use --memory'
+const LOCK_ADVICE = 'use the running emulator, stop it, name another data directory with --data DIR, or use --memory'
 
 function isForPeople(error: unknown): error is Error {
   return error instanceof StorageError || error instanceof StartRefused || error instanceof LockHeld

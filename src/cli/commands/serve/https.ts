@@ -11,22 +11,22 @@ import { orStorageFailure } from '../../../storage/storage-error.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { writeFile } from '../../write-file.ts'
-import { inWords } from './game.ts'
 import type { Log } from './log.ts'
 import type { ServeFlags, ServePlan } from './plan.ts'
+import { withStartErrors } from './game.ts'
 
-/** No file of a certificate or a key is larger. */
+/** The size limit of certificate and key files. */
 const MAX_BYTES = 1024 * 1024
 
-/** So often a server gets another certificate by the authority of our own, long before the one it has comes to its end. */
+/** The interval at which a server gets a new certificate from our own authority, long before the old one expires. */
 const RENEWAL_MS = 7 * DAY_MS
 
-/** How a game is to be served over https: by the files of `--cert` and `--key`, or else by an authority of our own. */
+/** How to serve HTTPS: with the files of `--cert` and `--key`, or with an authority of our own. */
 export interface HttpsPlan {
   readonly given: Identity | undefined
 }
 
-/** What the flags say of https, or refuses it with words; undefined serves plain HTTP. Spec 6.3. */
+/** Plans HTTPS from the flags; undefined means plain HTTP. Throws a usage error if they are not valid. Spec 6.3. */
 export async function planHttps(
   { https, cert, key }: Pick<ServeFlags, 'https' | 'cert' | 'key'>,
   { io }: Shell,
@@ -37,8 +37,8 @@ export async function planHttps(
   if (cert === undefined || key === undefined)
     throw usageError('--cert and --key only work together', 'pass both --cert FILE and --key FILE, or neither')
   const given = {
-    cert: await readGiven(`--cert ${cert}`, resolve(io.cwd, cert), io.files),
-    key: await readGiven(`--key ${key}`, resolve(io.cwd, key), io.files),
+    cert: await readPem(`--cert ${cert}`, resolve(io.cwd, cert), io.files),
+    key: await readPem(`--key ${key}`, resolve(io.cwd, key), io.files),
   }
   const { identityProblem } = await import('../../../secure/identity.ts')
   const problem = identityProblem(given, io.now())
@@ -46,7 +46,7 @@ export async function planHttps(
   throw usageError(`${problem.about === 'cert' ? `--cert ${cert}` : `--key ${key}`} ${problem.message}`)
 }
 
-async function readGiven(flag: string, path: string, files: FileSystem): Promise<string> {
+async function readPem(flag: string, path: string, files: FileSystem): Promise<string> {
   const bytes = await files.readFile(path, MAX_BYTES).catch((error: unknown) => {
     throw usageError(`cannot read ${flag}: ${error instanceof Error ? error.message : String(error)}`)
   })
@@ -54,17 +54,17 @@ async function readGiven(flag: string, path: string, files: FileSystem): Promise
   return bytes.toString()
 }
 
-/** What a game is served with over https. */
+/** What is needed to serve HTTPS. */
 export interface Https {
   readonly identity: Identity
-  /** The certificate of the authority of our own, which clients have to trust: an absolute path. */
+  /** The path of the certificate of our own authority, which clients must trust; absolute. */
   readonly authority: string | undefined
-  /** Gives the server other certificates in time. */
+  /** Renews the certificate of the server regularly. */
   renewFor(server: Server): void
   close(): Promise<void>
 }
 
-/** Gets ready what the plan says. Whoever calls has the data directory for itself. */
+/** Prepares HTTPS according to the plan. The caller must hold the lock of the data directory. */
 export async function openHttps(plan: ServePlan, log: Log, { io }: Shell): Promise<Https | undefined> {
   const { https, data, host, allowedHosts } = plan
   if (https === undefined) return undefined
@@ -74,24 +74,31 @@ export async function openHttps(plan: ServePlan, log: Log, { io }: Shell): Promi
     import('../../../secure/certificate.ts'),
     import('../../../secure/server-names.ts'),
   ])
-  const keeping = { files: io.files, nowMs: io.now(), warn: log.warn }
-  const authority = data === undefined ? newAuthority(io.now()) : await inWords(keptAuthority(data, keeping))
-  const forNow = data === undefined ? await inWords(writeForNow(authority.cert, io.files)) : undefined
+  const options = { files: io.files, nowMs: io.now(), warn: log.warn }
+  const authority = data === undefined ? newAuthority(io.now()) : await withStartErrors(keptAuthority(data, options))
+  const temporary =
+    data === undefined ? await withStartErrors(writeTemporaryCertificate(authority.cert, io.files)) : undefined
   const identity = (): Identity => newServerIdentity(authority, serverNames([host, ...allowedHosts]), io.now())
   let renewal: NodeJS.Timeout | undefined
   return {
     identity: identity(),
-    authority: data === undefined ? forNow?.path : authorityFiles(data).cert,
+    authority: data === undefined ? temporary?.path : authorityFiles(data).cert,
     renewFor: (server) => (renewal = setInterval(() => server.showIdentity(identity()), RENEWAL_MS)),
     close: async () => {
       clearInterval(renewal)
-      forNow?.remove()
+      temporary?.remove()
     },
   }
 }
 
-/** What nothing is kept of must be trusted all the same, for as long as it is served: the file goes with us, however we end. */
-async function writeForNow(cert: string, files: FileSystem): Promise<{ readonly path: string; remove(): void }> {
+/**
+ * Writes the certificate of an authority that is not kept, so that clients can trust it. The file is deleted when the
+ * process exits.
+ */
+async function writeTemporaryCertificate(
+  cert: string,
+  files: FileSystem,
+): Promise<{ readonly path: string; remove(): void }> {
   const path = join(tmpdir(), `gamify-ca-${randomBytes(8).toString('hex')}.pem`)
   return orStorageFailure(`cannot write the certificate to ${path}`, async () => {
     await writeFile(files, path, 'create', Buffer.from(cert))

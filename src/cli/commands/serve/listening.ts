@@ -6,24 +6,26 @@ import type { ServedGame } from '../../../server/served-game.ts'
 import { CliError, usageError } from '../../../terminal/cli-error.ts'
 import { programVersion } from '../../package-root.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { freePortAfter } from './free-port.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
-import { portOwner } from './port-owner.ts'
+import { portOwner, freePortAfter } from './ports.ts'
 
-/** Refuses an address that is not to be had before a new data directory is made, which nobody could then have a use for. */
+/**
+ * Checks that the address is available before a new data directory is created; otherwise a failed start would leave a
+ * useless directory.
+ */
 export async function requireAddress({ host, port, data }: ServePlan, { io }: Shell): Promise<void> {
   if (port === 0 || data === undefined || (await isThere(io.files, data))) return
   const probe = createServer()
   try {
     await listen(probe, host, port)
   } catch (error) {
-    throw error instanceof ListenError ? await inWords(error, io) : error
+    throw error instanceof ListenError ? await toUsageError(error, io) : error
   }
   await new Promise((resolve) => probe.close(resolve))
 }
 
-/** Serves the game where the plan says. */
+/** Starts the server at the planned address. */
 export async function serveGame(
   { io }: Shell,
   plan: ServePlan,
@@ -46,22 +48,22 @@ export async function serveGame(
       ...more,
     })
   } catch (error) {
-    throw error instanceof ListenError ? await inWords(error, io) : error
+    throw error instanceof ListenError ? await toUsageError(error, io) : error
   }
 }
 
-/** Why the address is not to be had, and which one is. */
-async function inWords({ code, host, port, message }: ListenError, { env }: Shell['io']): Promise<CliError> {
+/** Returns why the address is not available, and which port is free. */
+async function toUsageError({ code, host, port, message }: ListenError, { env }: Shell['io']): Promise<CliError> {
   if (code === 'EACCES')
     return usageError(`your account cannot use port ${port}`, 'use a port of 1024 or above with --port N')
   if (code !== 'EADDRINUSE') return usageError(message, 'use --host NAME with an address of this machine')
   const [owner, free] = await Promise.all([portOwner(host, port), freePortAfter(host, port)])
   const by = owner === undefined ? '' : ` by ${owner}`
-  return usageError(`port ${port} is in use${by}`, otherPort(free, env.npm_lifecycle_event === 'start'))
+  return usageError(`port ${port} is in use${by}`, otherPortAdvice(free, env.npm_lifecycle_event === 'start'))
 }
 
-/** How to use a port that is free. Flags reach a script of npm only after `--`. */
-function otherPort(free: number | undefined, isNpmStart: boolean): string {
+/** Advises how to use another port. npm passes flags to a script only after `--`. */
+function otherPortAdvice(free: number | undefined, isNpmStart: boolean): string {
   if (isNpmStart) return `use another port: 'npm start -- --port ${free ?? 0}'`
   return free === undefined
     ? 'use another port with --port N, or --port 0 for a free one'

@@ -13,31 +13,31 @@ import { pathText } from '../../../game/kernel/schema-problems.ts'
 import { designWarnings, type WarningLocation } from '../../../project/design-warnings.ts'
 import { missingImages } from '../../../project/missing-images.ts'
 
-/** A game and its files that are kept together. */
+/** A game and design files that are kept in sync. */
 export interface LiveFiles {
-  /** What is known of the files, images included. */
+  /** The state of the files, images included. */
   readonly state: DesignState
-  /** Ends it, once what is under way is done. */
+  /** Stops after the work in progress. */
   close(): Promise<void>
 }
 
-/** Keeps game and design files together from now on; what has changed since they were looked at is found at once. */
-export async function keepTogether(
+/** Keeps the game and the design files in sync from now on. It detects changes since the files were last read. */
+export async function syncDesignFiles(
   { design, project }: ServePlan,
   emulator: Emulator,
   given: GivenImages,
   log: Log,
   { io }: Shell,
 ): Promise<LiveFiles> {
-  // Not before the game answers: nobody has to wait for what watches files.
+  // These modules load only after the game answers, so that no call waits for them.
   const [{ LiveDesign }, { LiveImages }, { removeUnfinished }] = await Promise.all([
     import('../../../project/live-design.ts'),
     import('../../../project/live-images.ts'),
     import('../../../project/unfinished-files.ts'),
   ])
-  const { reader, look, watch, writeBack } = design
+  const { reader, look: check, watch, writeBack } = design
   const { directory } = reader
-  await removeUnfinished(io.files, directory, look.paths)
+  await removeUnfinished(io.files, directory, check.paths)
   const warnOfDesign = designWarner(emulator, log.warn)
   warnOfDesign()
   const report = (report: Report): void => {
@@ -48,7 +48,7 @@ export async function keepTogether(
   const live = new LiveDesign({
     ...common,
     reader,
-    known: look,
+    known: check,
     game: emulator.designs,
     hasTaken: emulator.hasTakenFiles,
   })
@@ -65,7 +65,7 @@ export async function keepTogether(
   }
 }
 
-/** Says that a changed gamify.json counts after a restart. */
+/** Warns that a change of gamify.json takes effect after a restart. */
 async function watchProject(
   path: string | undefined,
   watch: ServePlan['design']['watch'],
@@ -79,32 +79,36 @@ async function watchProject(
 }
 
 /**
- * Warns of what the working design hardly means, and of images that it names and the game has none of, whenever they are
- * others than before.
+ * Returns a function that warns about questionable parts of the working design, and about missing images. It warns only
+ * if the warnings have changed.
  */
 export function designWarner({ designs, images }: Emulator, warn: (message: string) => void): () => void {
   const warnings = [
-    newsOf('the design is valid, but some of it probably does not do what you expect:', warn, () =>
+    warnOnChange('the design is valid, but some of it probably does not do what you expect:', warn, () =>
       designWarnings(designs.latest.source),
     ),
-    newsOf('these components use the built-in image because their own image is missing:', warn, () => {
+    warnOnChange('these components use the built-in image because their own image is missing:', warn, () => {
       const ids = new Set(images.list(0, Infinity).map(({ id }) => id))
       return missingImages(designs.latest.source, ids, 'all')
     }),
   ]
-  return () => warnings.forEach((look) => look())
+  return () => warnings.forEach((check) => check())
 }
 
-/** Warns of what a look finds when it is something else than before. */
-function newsOf(what: string, warn: (message: string) => void, look: () => ProblemList<WarningLocation>): () => void {
+/** Returns a function that runs a check, and warns if the result differs from the last one. */
+function warnOnChange(
+  heading: string,
+  warn: (message: string) => void,
+  check: () => ProblemList<WarningLocation>,
+): () => void {
   let before = ''
   return () => {
-    const { reported: told, more } = look()
-    const lines = told.map(({ kind, id, path, message }) => `${placeText(kind, id)} ${pathText(path)}: ${message}`)
+    const { reported: told, more } = check()
+    const lines = told.map(({ kind, id, path, message }) => `${partName(kind, id)} ${pathText(path)}: ${message}`)
     const text = [...lines, ...(more > 0 ? [moreProblems(more)] : [])].map(printable).join('\n')
-    if (text !== before && text !== '') warn(`${what}\n${text}`)
+    if (text !== before && text !== '') warn(`${heading}\n${text}`)
     before = text
   }
 }
 
-const placeText = (kind: string, id: string | undefined): string => (id === undefined ? kind : `${kind}/${id}`)
+const partName = (kind: string, id: string | undefined): string => (id === undefined ? kind : `${kind}/${id}`)

@@ -9,10 +9,10 @@ import { restoredDesignText } from '../../../terminal/restored.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { reportFacts, reportText, type Report } from './design-report.ts'
 
-/** What goes to stderr while a game is served: requests, as people or programs read them, or events of the game. Spec 6.3 `--log`. */
+/** What to log on stderr: requests as text or JSON, events of the game, or nothing. Spec 6.3 `--log`. */
 export type LogForm = 'pretty' | 'json' | 'events' | 'silent'
 
-/** An event of the game, in a sentence. */
+/** An event of the game as a sentence. */
 interface LoggedEvent {
   /** Game time, in ms since 1970. */
   readonly at: number
@@ -20,26 +20,26 @@ interface LoggedEvent {
   readonly sentence: string
 }
 
-/** What is told on stderr while a game is served. Spec 6.3 `--log`. */
+/** Logs on stderr while a game is served. Spec 6.3 `--log`. */
 export interface Log {
-  /** Undefined where nobody wants to know: measuring a request costs something too. */
+  /** Undefined if requests are not logged, because measuring a request has a cost. */
   readonly request: ((record: RequestRecord) => void) | undefined
-  /** Undefined where nobody wants to know: reading the history costs something too. */
+  /** Undefined if events are not logged, because reading the history has a cost. */
   readonly event: ((event: LoggedEvent) => void) | undefined
   /**
-   * A defect in every form: the id of a 500 has to be found somewhere. Its stack with `--verbose` alone. What the storage
-   * fails in is a warning. Spec 5.2, 6.2.
+   * Logs a defect, whatever the form of the log, so that the id of a 500 can be found. The stack is logged only with
+   * `--verbose`. A failure of the storage is logged as a warning. Spec 5.2, 6.2.
    */
   readonly defect: (defect: Defect) => void
-  /** What is not as it should be and stops nothing. */
+  /** Logs a problem that stops nothing. */
   readonly warn: (message: string) => void
-  /** What has become of the design, its images, and the files of both. */
+  /** Logs a report about the design, its images, and their files. */
   readonly design: (report: Report) => void
-  /** Which design a restored game runs, where it recorded another than the current one. */
+  /** Logs which design a restored game runs, if it recorded another one than the current one. */
   readonly restored: NonNullable<EmulatorSettings['onRestored']>
 }
 
-/** Where a log goes, and what it shows. */
+/** Where and how to log. */
 interface LogTarget {
   readonly write: (line: string) => void
   readonly now: () => number
@@ -47,23 +47,23 @@ interface LogTarget {
   readonly cwd: string
 }
 
-/** A log as people read it, of requests or of the game, as one JSON object a line, or of defects alone. */
+/** Creates a log in one of the forms. The form `silent` only logs defects. */
 export function createLog(form: LogForm, { io, options }: Shell): Log {
   const write = (line: string): void => io.stderr.write(`${line}\n`)
-  const place: LogTarget = { write, now: io.now, stacks: options.verbose, cwd: io.cwd }
-  if (form === 'json') return jsonLog(place)
+  const target: LogTarget = { write, now: io.now, stacks: options.verbose, cwd: io.cwd }
+  if (form === 'json') return jsonLog(target)
   const label = form === 'events' ? 'real time ' : ''
-  const pretty = prettyLog({ ...place, label }, paintFor(io.stderr, io.env, options.colourless))
+  const pretty = prettyLog({ ...target, label }, paintFor(io.stderr, io.env, options.colourless))
   const nothing = (): void => {}
   if (form === 'pretty') return { ...pretty, event: undefined }
   if (form === 'events') return { ...pretty, request: undefined }
-  const defect: Log['defect'] = (one) => {
-    if (!one.isStorage) pretty.defect(one)
+  const defect: Log['defect'] = (defect) => {
+    if (!defect.isStorage) pretty.defect(defect)
   }
   return { request: undefined, event: undefined, defect, warn: nothing, design: nothing, restored: nothing }
 }
 
-/** `label` is before each time of the machine, next to lines with game time. */
+/** `label` precedes each machine time, to tell it from game time. */
 function prettyLog({ write, now, stacks, cwd, label }: LogTarget & { readonly label: string }, paint: Paint): Log {
   const time = (at: number): string => paint.faint(`${label}${new Date(at).toISOString().slice(11, 19)}`)
   const warn: Log['warn'] = (message) => write(`${time(now())} ${paint.bad('warning')} ${message}`)

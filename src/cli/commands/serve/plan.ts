@@ -16,7 +16,7 @@ import type { Shell } from '../../../terminal/shell.ts'
 import { planHttps, type HttpsPlan } from './https.ts'
 import type { LogForm } from './log.ts'
 
-/** What the flags of `gamify serve` were. */
+/** The values of the flags of `gamify serve`. */
 export interface ServeFlags {
   readonly port: number | undefined
   readonly host: string | undefined
@@ -43,42 +43,42 @@ export interface ServeFlags {
   readonly printEnv: boolean
 }
 
-/** The design in files. Where there are none, or broken ones, the game goes on with the design that it had last. */
+/** The design in files. If they do not exist or are broken, the game continues with its last design. */
 interface PlannedDesign {
   readonly reader: DesignReader
-  /** What is there before anything is opened. */
+  /** The state of the files before anything is opened. */
   readonly look: DesignLook
-  /** Why the game cannot have the design of the files; none where there are no files. */
+  /** Why the game cannot use the files; empty if there are no files. */
   readonly problems: readonly Problem[]
   readonly watch: 'events' | 'poll' | 'off'
   readonly writeBack: boolean
-  /** Whether a start without any valid design waits for one. */
+  /** Whether to wait for a valid design if the game has none. */
   readonly isAwaited: boolean
 }
 
-/** What is going to be served: all that flags, environment and files say, looked at before anything is opened. */
+/** What to serve: the result of all flags, variables and files, before anything is opened. */
 export interface ServePlan extends Pick<ServeFlags, 'noAuth' | 'allowedHosts' | 'printEnv'> {
   readonly project: Project
   readonly host: string
   readonly port: number
-  /** Absolute; undefined keeps nothing on disk. */
+  /** Absolute; undefined keeps everything in memory. */
   readonly data: string | undefined
   readonly design: PlannedDesign
   readonly settings: EmulatorSettings
-  /** Undefined serves plain HTTP. */
+  /** Undefined means plain HTTP. */
   readonly https: HttpsPlan | undefined
   readonly seeds: ReadSeeds
-  /** The files of these; none where no flag names any. */
+  /** The files of `seeds`; empty without `--seed`. */
   readonly seedFiles: readonly string[]
   readonly log: LogForm
 }
 
-/** Puts together what is going to be served, or refuses it with words. Spec 6.1, 6.3. */
+/** Plans what to serve. Throws a CliError if the flags or files do not allow it. Spec 6.1, 6.3. */
 export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServePlan> {
   const { io } = shell
   const project = await loadProject(shell)
   const host = flags.host ?? project.host
-  refuseOpenDoors(host, flags, project)
+  refuseOpenAccess(host, flags, project)
   const data = flags.memory ? undefined : flags.data === undefined ? project.data : resolve(io.cwd, flags.data)
   const design = await planDesign(flags, project, shell)
   return {
@@ -106,14 +106,14 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
     seedFiles: flags.seeds,
     log: flags.log ?? 'pretty',
     noAuth: flags.noAuth,
-    allowedHosts: flags.allowedHosts.map(allowedHost),
+    allowedHosts: flags.allowedHosts.map(allowedHostName),
     https: await planHttps(flags, shell),
     printEnv: flags.printEnv,
   }
 }
 
-/** Beyond this machine nobody is served without a secret, nor by one that everybody knows. Spec 6.1, 6.3. */
-function refuseOpenDoors(host: string, { noAuth }: ServeFlags, project: Project): void {
+/** Throws if the game would be reachable from other machines without a secret, or with a public one. Spec 6.1, 6.3. */
+function refuseOpenAccess(host: string, { noAuth }: ServeFlags, project: Project): void {
   if (isLoopback(host) || host === '::1') return
   if (noAuth)
     throw usageError(`--no-auth would give full access to anyone who can reach ${host}`, 'remove --no-auth or --host')
@@ -125,17 +125,17 @@ function refuseOpenDoors(host: string, { noAuth }: ServeFlags, project: Project)
   )
 }
 
-/** A name as calls carry it in `Host`; one that none can carry is refused, as nothing would come of it. Spec 6.3. */
-function allowedHost(name: string): string {
-  const called = hostName(name)
-  if (called !== '') return called
+/** Returns a name in the form of the `Host` header. Throws a usage error if no header can have it. Spec 6.3. */
+function allowedHostName(name: string): string {
+  const host = hostName(name)
+  if (host !== '') return host
   throw usageError(
     `--allow-host '${name}' is not a host name`,
     'expected a name such as game.test or 192.168.1.5, without http:// and port; repeat --allow-host for more',
   )
 }
 
-/** A directory that was asked for must be there, or is waited for as well. */
+/** Plans the design. A directory that a flag names must exist, unless the game waits for a design. */
 async function planDesign(flags: ServeFlags, project: Project, { io }: Shell): Promise<PlannedDesign> {
   const { noWatch, poll, writeBack, waitForDesign: isAwaited } = flags
   if (isAwaited && noWatch)

@@ -9,36 +9,45 @@ import { readSeeds, seedFilesOf } from '../../read-seeds.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
-import { bringIn } from './seeding.ts'
+import { seedRuntime } from './seeding.ts'
 
-/** What a reset brings in: the seeds of `--seed`, else those of the project, as their files are then. Spec 6.6. */
-export function seedsOfReset(plan: ServePlan, emulator: Emulator, log: Log, shell: Shell): SeedsReader {
+/**
+ * Returns a reader for the seeds of a reset: the files of `--seed`, or those of the project, as they are at that time.
+ * Spec 6.6.
+ */
+export function resetSeeds(plan: ServePlan, emulator: Emulator, log: Log, shell: Shell): SeedsReader {
   return () =>
     orRefusal(async () => {
       const { seedFiles, project } = plan
       const seeds = await readSeeds(shell, seedFiles.length > 0 ? seedFiles : await seedFilesOf(shell, project))
       return (game) =>
-        orRefusal(() => bringIn(seeds, emulator, log, shell.io.cwd, () => playedByNobodyElse(game)), whyOf(game))
+        orRefusal(
+          () => seedRuntime(seeds, emulator, log, shell.io.cwd, () => toServedRuntime(game)),
+          refusalReason(game),
+        )
     })
 }
 
-/** Why seeds may be refused that are good elsewhere. */
-const whyOf = ({ state }: Timeline): string =>
+/** Explains why a runtime may reject seeds that are valid elsewhere. */
+const refusalReason = ({ state }: Timeline): string =>
   state.design === '' ? '; no design is deployed to this runtime yet' : ''
 
-/** What the files or the service have against seeds is the caller's to hear, on one line. */
-async function orRefusal<T>(task: () => Promise<T>, why = ''): Promise<Fault | T> {
+/** Converts a CliError about seeds to a fault on one line, for the caller of the reset. */
+async function orRefusal<T>(task: () => Promise<T>, reason = ''): Promise<Fault | T> {
   try {
     return await task()
   } catch (error) {
     if (error instanceof CliError)
-      return fault('invalid_request', { message: error.message.replace(/\n\s*/g, '; ') + why })
+      return fault('invalid_request', { message: error.message.replace(/\n\s*/g, '; ') + reason })
     throw error
   }
 }
 
-/** A game that has just begun, as a server needs it; who seeds it neither saves snapshots nor begins it again. */
-function playedByNobodyElse(game: Timeline): ServedRuntime {
+/**
+ * Adapts a game that has just begun for a server. Seeds use neither snapshots nor time travel, so those are not
+ * supported.
+ */
+function toServedRuntime(game: Timeline): ServedRuntime {
   const execute: Timeline['execute'] = (op, input, caller, atMs) => game.execute(op, input, caller, atMs)
   return {
     execute,
@@ -49,20 +58,20 @@ function playedByNobodyElse(game: Timeline): ServedRuntime {
     whyCannotAct: (id) => game.whyCannotAct(id),
     clock: game.clock,
     history: (range) => game.history(range),
-    follow: neverAsked,
+    follow: notSupported,
     people: peopleOf((op, input) => execute(op, input, emulatorCaller)),
     notices: game.notices,
-    snapshots: { list: neverAsked, save: neverAsked, restore: neverAsked, delete: neverAsked },
-    reset: neverAsked,
-    rewind: neverAsked,
-    why: neverAsked,
-    whyNot: neverAsked,
-    actions: neverAsked,
-    reevaluate: neverAsked,
-    coverage: { read: neverAsked, clear: neverAsked },
+    snapshots: { list: notSupported, save: notSupported, restore: notSupported, delete: notSupported },
+    reset: notSupported,
+    rewind: notSupported,
+    why: notSupported,
+    whyNot: notSupported,
+    actions: notSupported,
+    reevaluate: notSupported,
+    coverage: { read: notSupported, clear: notSupported },
   }
 }
 
-const neverAsked = (): never => {
+const notSupported = (): never => {
   throw new Error('a seed cannot save or restore snapshots')
 }

@@ -10,10 +10,10 @@ import { seedService } from '../../seed-service.ts'
 import type { Log } from './log.ts'
 
 /**
- * Brings seeds into a runtime, staging unless told, before anybody else can call: through the routes as all others, but at
- * a free address of this machine and with a client of its own, both gone when it is done.
+ * Seeds a runtime (default: staging) before any other caller can reach it. The calls go through the normal routes of a
+ * temporary server, at a free port of this machine and with a client of its own.
  */
-export async function bringIn(
+export async function seedRuntime(
   seeds: ReadSeeds,
   emulator: Emulator,
   log: Log,
@@ -23,7 +23,7 @@ export async function bringIn(
   if (isEmpty(seeds)) return
   const clientId = 'gamify-seed'
   const clientSecret = randomBytes(32).toString('base64url')
-  const game = servedAs(emulator, {
+  const game = toServedGame(emulator, {
     settings: {
       clients: [{ client_id: clientId, client_secret: clientSecret, runtime: 'staging', type: 'client' }],
       game: emulator.settings.game,
@@ -48,15 +48,15 @@ export async function bringIn(
   }
 }
 
-/** The game for callers who have to wait until its seeds are in. */
-export function onceSeeded(emulator: Emulator, seeded: Promise<void>): ServedGame {
+/** Returns the game for callers who must wait until it is seeded. */
+export function servedOnceSeeded(emulator: Emulator, seeded: Promise<void>): ServedGame {
   const { settings, secret, revoked } = emulator
   let isSeeded = false
   seeded.then(
     () => (isSeeded = true),
     () => {},
   )
-  return servedAs(emulator, {
+  return toServedGame(emulator, {
     settings,
     secret,
     revoked,
@@ -66,8 +66,8 @@ export function onceSeeded(emulator: Emulator, seeded: Promise<void>): ServedGam
   })
 }
 
-/** A game as a server needs it: these parts, and the others of the emulator. */
-function servedAs(
+/** Builds what a server needs from these parts and the rest of the emulator. */
+function toServedGame(
   emulator: Emulator,
   {
     stateNow,

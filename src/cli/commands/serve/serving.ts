@@ -13,27 +13,27 @@ import { DesignWait } from './design-wait.ts'
 import type { Served } from './environment.ts'
 import { openGame, untilReady } from './game.ts'
 import { openHttps } from './https.ts'
-import { keepTogether, type LiveFiles } from './live.ts'
+import { syncDesignFiles, type LiveFiles } from './live.ts'
 import { requireAddress, serveGame } from './listening.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
-import { seedsOfReset } from './reset-seeds.ts'
-import { bringIn, onceSeeded } from './seeding.ts'
+import { resetSeeds } from './reset-seeds.ts'
+import { seedRuntime, servedOnceSeeded } from './seeding.ts'
 import { giveImages, lookAtImages, type GivenImages } from '../../../project/design-images.ts'
 import { setFlagsFromString } from 'node:v8'
 
-/** A game that is served, its state loaded. */
+/** A served game whose state is loaded. */
 export interface Serving extends Served {
   readonly emulator: Emulator
-  /** The plan, with the design that the game has started with. */
+  /** The plan, with the design that the game started with. */
   readonly plan: ServePlan
-  /** Keeps the game and the files of its design together from now on. */
+  /** Keeps the game and its design files in sync from now on. */
   followFiles(): Promise<void>
 }
 
 /**
- * Serves what is planned for as long as `use` takes; then answers what is under way, and lets go of everything. If `ending`
- * aborts while the game waits for a design, it rejects with the signal's reason. Spec 6.3.
+ * Serves the plan until `use` resolves, then answers the calls in progress and closes everything. If `ending` aborts
+ * while the game waits for a design, it rejects with the signal's reason. Spec 6.3.
  */
 export async function whileServed<T>(
   plan: ServePlan,
@@ -51,7 +51,7 @@ export async function whileServed<T>(
     plan,
     wait,
     shell,
-    withArrivals(log, files, () => emulator),
+    withRestoreReports(log, files, () => emulator),
   )
   try {
     return await serveOpened(plan, wait, emulator, files, log, shell, use)
@@ -62,8 +62,8 @@ export async function whileServed<T>(
 }
 
 /**
- * Calls wait while the state is loaded. They are accepted only after everything that can still end the start: seeds, and a
- * broken design, unless the game waits for a valid one.
+ * Starts the server. Calls wait while the state is loaded. The address accepts them only after everything that can
+ * still end the start: seeds, and a broken design, unless the game waits for a valid one.
  */
 async function serveOpened<T>(
   plan: ServePlan,
@@ -75,18 +75,18 @@ async function serveOpened<T>(
   use: (serving: Serving) => Promise<T>,
 ): Promise<T> {
   const { reader, problems } = plan.design
-  const ready = untilReady(emulator).then(() => bringIn(plan.seeds, emulator, log, shell.io.cwd))
-  // Whoever stops it meanwhile says why.
+  const ready = untilReady(emulator).then(() => seedRuntime(plan.seeds, emulator, log, shell.io.cwd))
+  // The race below or the caller handles the error.
   ready.catch(() => {})
-  if (problems.length > 0 || !isEmpty(plan.seeds)) await Promise.race([ready, wait.begun])
+  if (problems.length > 0 || !isEmpty(plan.seeds)) await Promise.race([ready, wait.started])
   const https = await openHttps(plan, log, shell)
   let server: Server | undefined
   const logging = new AbortController()
   try {
-    server = await serveGame(shell, plan, isEmpty(plan.seeds) ? emulator : onceSeeded(emulator, ready), log, {
+    server = await serveGame(shell, plan, isEmpty(plan.seeds) ? emulator : servedOnceSeeded(emulator, ready), log, {
       identity: https?.identity,
       designFiles: () => ({ directory: reader.directory, ...files.state() }),
-      seeds: seedsOfReset(plan, emulator, log, shell),
+      seeds: resetSeeds(plan, emulator, log, shell),
     })
     https?.renewFor(server)
     await emulator.announce(server.url)
@@ -97,13 +97,13 @@ async function serveOpened<T>(
     const started = { ...plan, design: wait.design }
     warnOfLastDesign(started, log, shell)
     if (log.event) (await import('./event-log.ts')).logEvents(emulator, log, logging.signal)
-    const images = await takeImages(plan, emulator, log, shell)
+    const images = await loadImages(plan, emulator, log, shell)
     const followFiles = async (): Promise<void> => {
-      files.live = await keepTogether(started, emulator, images, log, shell)
+      files.live = await syncDesignFiles(started, emulator, images, log, shell)
     }
     return await use({ emulator, plan: started, ...served, followFiles })
   } finally {
-    // What the last answers have changed is written back still.
+    // The files must still get the changes of the last answers.
     await server?.stop()
     logging.abort()
     await files.live?.close()
@@ -113,13 +113,16 @@ async function serveOpened<T>(
 
 /** The design files of a served game. */
 interface ServedFiles {
-  /** Undefined before anything follows them. */
+  /** Undefined until the files are followed. */
   live: LiveFiles | undefined
   readonly state: () => DesignState
 }
 
-/** A log that also says of a restored game what is wrong with its files, which only staging follows, and with its players. */
-function withArrivals(log: Log, files: ServedFiles, emulatorOf: () => Emulator): Log {
+/**
+ * Returns a log that also reports problems of the files of a restored game, which only staging follows, and of its
+ * players.
+ */
+function withRestoreReports(log: Log, files: ServedFiles, emulatorOf: () => Emulator): Log {
   return {
     ...log,
     restored: (runtime, restored) => {
@@ -131,26 +134,26 @@ function withArrivals(log: Log, files: ServedFiles, emulatorOf: () => Emulator):
   }
 }
 
-/** Says how many players are out of line with the design that a restored game runs; nothing where they cannot be compared. */
+/** Reports how many players differ from what the rules of a restored game give; nothing if they cannot be compared. */
 async function warnOfPlayers(emulator: Emulator, runtime: 'staging' | 'production', log: Log): Promise<void> {
-  const asked = emulator.runtime(runtime).reevaluate({ caller: emulatorCaller, isDryRun: true })
-  const counts = await asked.catch(() => undefined)
+  const comparison = emulator.runtime(runtime).reevaluate({ caller: emulatorCaller, isDryRun: true })
+  const counts = await comparison.catch(() => undefined)
   if (counts === undefined || isFault(counts) || counts.players === 0) return
   log.design({ news: 'out of line', counts, runtime })
 }
 
-/** What is known of the files before anything follows them. */
+/** Returns the state of the files before they are followed. */
 const stateOf = ({ look, problems }: ServePlan['design']): DesignState => ({ ...firstState(look), problems })
 
-/** A game that has started though its files are broken goes on with the design that it had last. Spec 6.3. */
+/** Warns that a game with broken files continues with its last design. Spec 6.3. */
 function warnOfLastDesign({ design: { problems } }: ServePlan, log: Log, { io }: Shell): void {
   if (problems.length === 0) return
   const lines = problems.map((problem) => problemText(problem, io.cwd))
   log.warn([...lines, 'the last valid design stays active'].join('\n'))
 }
 
-/** Gives the game the images of the design directory, and tells of those that are none. */
-async function takeImages({ design }: ServePlan, emulator: Emulator, log: Log, { io }: Shell): Promise<GivenImages> {
+/** Loads the images of the design directory into the game, and reports broken ones. */
+async function loadImages({ design }: ServePlan, emulator: Emulator, log: Log, { io }: Shell): Promise<GivenImages> {
   const { directory } = design.reader
   const given = await giveImages(await lookAtImages(io.files, directory), directory, emulator.images)
   const { problems } = given
@@ -159,9 +162,8 @@ async function takeImages({ design }: ServePlan, emulator: Emulator, log: Log, {
 }
 
 /**
- * Fits V8 to a program that answers calls for days. Bringing in many players at once makes it believe that what a call
- * allocates lives long, and it then puts such objects where only a full collection finds them dead: a play costs a third
- * more from then on.
+ * Tunes V8 for a long-running server. Creating many players at once makes V8 assume that the objects of a call live
+ * long. It then allocates them where only a full collection frees them, and a play costs a third more from then on.
  */
 export function tuneEngine(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')

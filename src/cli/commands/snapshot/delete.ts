@@ -5,16 +5,16 @@ import { hint } from '../../../terminal/hint.ts'
 import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
-import { requireName } from '../../../terminal/snapshots.ts'
+import { requireSnapshotName } from '../../../terminal/snapshots.ts'
 
-/** `gamify snapshot delete`. Spec 6.2, 6.6. */
+/** `gamify snapshot delete`: deletes a snapshot. Spec 6.2, 6.6. */
 export const deleteSnapshot = defineCommand({
   arguments: { name: required('name', 'The snapshot', 'snapshot') },
   options: { yes: yesOption },
   examples: ['gamify snapshot delete before-the-launch --yes'],
   notes: 'With --json: { name }.',
   async run({ name, yes }, shell) {
-    requireName(name, `run ${hint(shell, 'snapshot list')} to list the snapshots`)
+    requireSnapshotName(name, `run ${hint(shell, 'snapshot list')} to list the snapshots`)
     await confirmLoss(shell, `delete the snapshot ${name}`, yes)
     const { text } = await withService(shell, ({ client }) =>
       control(client, 'DELETE /_gamify/snapshots/:name', { params: { name } }),

@@ -2,9 +2,9 @@ import { control } from '../../../client/control.ts'
 import { defineCommand } from '../../command.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { withService } from '../../../terminal/service.ts'
-import { sizeText } from './size-text.ts'
+import { sizeText } from '../../../terminal/render/quantities.ts'
 
-/** `gamify snapshot list`: the snapshots that there are, in the order in which they were saved. Spec 6.2, 6.6. */
+/** `gamify snapshot list`: lists the snapshots in the order in which they were saved. Spec 6.2, 6.6. */
 export const list = defineCommand({
   arguments: {},
   options: {},

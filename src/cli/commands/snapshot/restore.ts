@@ -6,9 +6,9 @@ import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import { reportArrival } from '../../../terminal/restored.ts'
-import { requireName, replacedGameText } from '../../../terminal/snapshots.ts'
+import { requireSnapshotName, replacedGameText } from '../../../terminal/snapshots.ts'
 
-/** `gamify snapshot restore`: the game as it was when it was saved. Spec 6.2, 6.6. */
+/** `gamify snapshot restore`: restores the game from a snapshot. Spec 6.2, 6.6. */
 export const restore = defineCommand({
   arguments: { name: required('name', 'The snapshot', 'snapshot') },
   options: { withDesign: withDesignOption, yes: yesOption },
@@ -20,17 +20,17 @@ export const restore = defineCommand({
     'current one.',
   ].join('\n'),
   async run({ name, withDesign, yes }, shell) {
-    requireName(name, `run ${hint(shell, 'snapshot list')} to list the snapshots`)
+    requireSnapshotName(name, `run ${hint(shell, 'snapshot list')} to list the snapshots`)
     await confirmLoss(shell, `restore ${name} and undo everything after it`, yes)
     await withService(shell, async ({ client }) => {
-      const { body: standing, text } = await control(client, 'POST /_gamify/snapshots/:name/restore', {
+      const { body: restored, text } = await control(client, 'POST /_gamify/snapshots/:name/restore', {
         params: { name },
         query: { with_design: withDesign },
       })
       shell.printJson(text)
       if (shell.options.json) return
-      shell.confirm(`restored ${printable(name)}: ${await replacedGameText(client, standing)}`)
-      await reportArrival(shell, standing)
+      shell.confirm(`restored ${printable(name)}: ${await replacedGameText(client, restored)}`)
+      await reportArrival(shell, restored)
     })
   },
 })

@@ -3,10 +3,10 @@ import { defineCommand } from '../../command.ts'
 import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
-import { requireName } from '../../../terminal/snapshots.ts'
-import { sizeText } from './size-text.ts'
+import { requireSnapshotName } from '../../../terminal/snapshots.ts'
+import { sizeText } from '../../../terminal/render/quantities.ts'
 
-/** `gamify snapshot save`: keeps the game as it is under a name. Spec 6.2, 6.6. */
+/** `gamify snapshot save`: saves the game as a snapshot. Spec 6.2, 6.6. */
 export const save = defineCommand({
   arguments: { name: required('name', 'Up to 64 letters, digits, dots, dashes and underscores') },
   options: {},
@@ -16,7 +16,7 @@ export const save = defineCommand({
     'With --json: { name, seq, created, size }.',
   ].join('\n'),
   async run({ name }, shell) {
-    requireName(name)
+    requireSnapshotName(name)
     const { body, text } = await withService(shell, ({ client }) =>
       control(client, 'POST /_gamify/snapshots', { body: { name } }),
     )

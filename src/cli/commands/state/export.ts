@@ -3,18 +3,18 @@ import { CliError, usageError } from '../../../terminal/cli-error.ts'
 import { defineCommand } from '../../command.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { optional } from '../../option.ts'
-import { counted } from '../../../terminal/render/counts.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
 import { stayWithService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { stateFilePath, whyRefused, writeState } from '../../state-file.ts'
-import { untilSignal } from '../../until-signal.ts'
+import { stateFilePath, systemErrorText, writeState } from '../../state-file.ts'
+import { untilSignal } from '../../ending-signal.ts'
 
-/** So many characters are written together. */
+/** The number of characters that are written at a time. */
 const CHUNK_LENGTH = 1 << 16
 
-/** `gamify state export`. Spec 6.2, 6.6. */
+/** `gamify state export`: writes the whole game to a file or to stdout. Spec 6.2, 6.6. */
 export const exportState = defineCommand({
   arguments: {
     file: optional('file', 'The file to write, replacing it (default: stdout)', 'file'),
@@ -45,7 +45,7 @@ async function exportTo(file: string | undefined, shell: Shell, client: Client, 
   if (file === undefined) {
     for await (const { text } of chunks) {
       shell.io.stdout.write(text)
-      await shell.io.stdout.taken?.()
+      await shell.io.stdout.drained?.()
     }
     return
   }
@@ -67,7 +67,7 @@ async function writeChunks({ io }: Shell, path: string, chunks: AsyncIterable<Ch
     await writeState(io.files, path, texts())
     return lines
   } catch (error) {
-    const why = whyRefused(error)
+    const why = systemErrorText(error)
     if (why === undefined) throw error
     throw usageError(`cannot write ${path}: ${why}`, 'name another file, or name no file to write to stdout')
   }
@@ -75,31 +75,34 @@ async function writeChunks({ io }: Shell, path: string, chunks: AsyncIterable<Ch
 
 interface Chunk {
   readonly text: string
-  /** How many lines there are up to its end. */
+  /** The number of lines up to the end of this chunk. */
   readonly lines: number
 }
 
-/** The export as it comes. The last line tells how many came before it: one that lacks some was cut off. */
+/**
+ * Yields the export as it arrives. The last line has the number of lines before it; if that does not match, the export
+ * was cut off.
+ */
 async function* stateChunks(client: Client, signal: AbortSignal): AsyncGenerator<Chunk, void, void> {
-  let begun: string[] = []
+  let pending: string[] = []
   let length = 0
   let lines = 0
   let last = ''
   for await (const line of client.lines('/_gamify/state', {}, signal)) {
-    begun.push(line, '\n')
+    pending.push(line, '\n')
     length += line.length
     lines += 1
     last = line
     if (length < CHUNK_LENGTH) continue
-    yield { text: begun.join(''), lines }
-    begun = []
+    yield { text: pending.join(''), lines }
+    pending = []
     length = 0
   }
-  if (!isEnd(last, lines - 1)) throw cutOff()
-  if (begun.length > 0) yield { text: begun.join(''), lines }
+  if (!isLastLine(last, lines - 1)) throw cutOff()
+  if (pending.length > 0) yield { text: pending.join(''), lines }
 }
 
-const isEnd = (line: string, before: number): boolean =>
+const isLastLine = (line: string, before: number): boolean =>
   line.startsWith('{"lines":') && (JSON.parse(line) as { readonly lines: number }).lines === before
 
 const cutOff = (): CliError =>

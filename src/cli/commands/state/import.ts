@@ -4,19 +4,18 @@ import { defineCommand } from '../../command.ts'
 import { confirmLoss, withDesignOption, yesOption } from '../../confirm.ts'
 import { openInput, type InputFile } from '../../input-file.ts'
 import { required } from '../../option.ts'
-import { counted } from '../../../terminal/render/counts.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import { printable } from '../../../terminal/render/printable.ts'
-import { progressBar } from '../../../terminal/render/progress-bar.ts'
-import { showProgress } from '../../../terminal/render/progress.ts'
-import { shellQuoted } from '../../../terminal/render/shell-quoted.ts'
+import { showProgress, progressBar } from '../../../terminal/render/progress.ts'
+import { shellQuoted } from '../../../terminal/hint.ts'
 import { reportArrival } from '../../../terminal/restored.ts'
 import { stayWithService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 
-/** What a file that gzip has written begins with. */
+/** The first bytes of a file that gzip wrote. */
 const GZIP = Buffer.from([0x1f, 0x8b])
 
-/** `gamify state import`. Spec 6.2, 6.6. */
+/** `gamify state import`: replaces the whole game with a state file. Spec 6.2, 6.6. */
 export const importState = defineCommand({
   arguments: { file: required('file', "A file from 'gamify state export', or - for stdin", 'file') },
   options: { withDesign: withDesignOption, yes: yesOption },
@@ -36,7 +35,7 @@ export const importState = defineCommand({
     try {
       await confirmLoss(shell, `replace the whole game with ${file === '-' ? 'stdin' : file}`, yes)
       if (file === '-' && shell.io.ask) shell.note('reading a state from the terminal; press Ctrl-D to end it')
-      const { body: arrived, text } = await sent(input, file, withDesign, shell)
+      const { body: arrived, text } = await sendState(input, file, withDesign, shell)
       shell.printJson(text)
       shell.confirm(
         `imported: ${counted(arrived.players, 'player', 'players')}, ${counted(arrived.seq, 'entry', 'entries')}`,
@@ -48,21 +47,24 @@ export const importState = defineCommand({
   },
 })
 
-/** A bar shows how far a file has gone; then, and where nobody knows how much there is, how long it has been. */
-function sent(input: InputFile, file: string, withDesign: string | undefined, shell: Shell) {
+/**
+ * Sends a state. A bar shows how much of a file has been sent. After that, or if the size is unknown, a line shows the
+ * elapsed time.
+ */
+function sendState(input: InputFile, file: string, withDesign: string | undefined, shell: Shell) {
   return stayWithService(shell, async ({ client }) => {
-    const { promise: through, resolve } = Promise.withResolvers<void>()
-    const pieces = (): AsyncIterable<Uint8Array> => plain(withBar(input, shell, resolve), file)
+    const { promise: allSent, resolve } = Promise.withResolvers<void>()
+    const pieces = (): AsyncIterable<Uint8Array> => requireUncompressed(withBar(input, shell, resolve), file)
     const answer = control(client, 'PUT /_gamify/state', {
       stream: { type: 'application/x-ndjson', pieces },
       query: { with_design: withDesign },
     })
-    if (input.size !== undefined) await Promise.race([through, answer])
+    if (input.size !== undefined) await Promise.race([allSent, answer])
     return showProgress(shell, `importing ${printable(file === '-' ? 'stdin' : file)}`, answer)
   })
 }
 
-/** The bytes of a file, with a bar that shows how far they have gone; `done` is called when they have. */
+/** Yields the bytes of a file and shows their share in a bar. Calls `done` at the end. */
 async function* withBar({ size, bytes }: InputFile, shell: Shell, done: () => void): AsyncGenerator<Uint8Array, void> {
   if (size === undefined) {
     yield* bytes()
@@ -82,8 +84,10 @@ async function* withBar({ size, bytes }: InputFile, shell: Shell, done: () => vo
   }
 }
 
-/** The same, unless it is compressed: the service would find no line in it. */
-async function* plain(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array, void> {
+/**
+ * Yields the same bytes. Throws a usage error if they are compressed, because the service would not find lines in them.
+ */
+async function* requireUncompressed(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array, void> {
   let isFirst = true
   for await (const piece of bytes) {
     if (isFirst && GZIP.equals(piece.subarray(0, GZIP.length)))

@@ -4,7 +4,7 @@ import { choice, optional, required, text as textOption } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify team create`: makes a team, which has no owner yet. Spec 6.2. */
+/** `gamify team create`: creates a team without an owner. Spec 6.2. */
 export const create = defineCommand({
   arguments: {
     definition: required('definition', 'The team definition', 'team definition'),

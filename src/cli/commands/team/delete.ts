@@ -4,7 +4,7 @@ import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify team delete`. Spec 6.2. */
+/** `gamify team delete`: deletes a team. Spec 6.2. */
 export const deleteTeam = defineCommand({
   arguments: { id: required('id', 'The team', 'team') },
   options: { yes: yesOption },

@@ -3,7 +3,7 @@ import { notePage, pageOptions, pageQuery } from '../../page.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** `gamify team list`: the teams of the game, a page of them. Spec 6.2. */
+/** `gamify team list`: prints a page of the teams. Spec 6.2. */
 export const list = defineCommand({
   arguments: {},
   options: pageOptions,

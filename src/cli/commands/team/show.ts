@@ -4,11 +4,11 @@ import { required } from '../../option.ts'
 import { teamText, type ShownMember } from '../../../terminal/render/team-text.ts'
 import { withService } from '../../../terminal/service.ts'
 
-/** Members that are listed: each is a call of its own, for the service tells roles with profiles. */
+/** The number of members that are listed. Each needs a call, because only profiles have the roles. */
 const MAX_LISTED = 100
 const AT_A_TIME = 10
 
-/** `gamify team show`: a team, how many have each role, and who is in it as what. Spec 6.2. */
+/** `gamify team show`: prints a team, the number of members with each role, and the members. Spec 6.2. */
 export const show = defineCommand({
   arguments: { id: required('id', 'The team', 'team') },
   options: {},
@@ -28,7 +28,7 @@ export const show = defineCommand({
   },
 })
 
-/** Who is in a team, those who came first, with their roles. */
+/** Reads the first members of a team with their roles. */
 async function membersOf(client: Client, team: string): Promise<ShownMember[]> {
   const query = { limit: String(MAX_LISTED) }
   const { body } = await client.call('GET /v2/admin/teams/:team_id/members', { params: { team_id: team }, query })

@@ -4,12 +4,12 @@ import { defineCommand } from '../../command.ts'
 import { required } from '../../option.ts'
 import { changeClock } from './change-clock.ts'
 
-/** `gamify time advance`: game time goes on by so much at once. Spec 6.2. */
+/** `gamify time advance`: advances the game time by a duration. Spec 6.2. */
 export const advance = defineCommand({
   arguments: { duration: required('duration', 'The duration: 90m, 1d12h, or ISO 8601 such as PT90M') },
   options: {},
   examples: ['gamify time advance 1d', 'gamify time advance 90m'],
-  instead: insteadOfDuration,
+  alternative: insteadOfDuration,
   async run({ duration }, shell) {
     if (parseDuration(duration) === undefined)
       throw usageError(
@@ -20,7 +20,7 @@ export const advance = defineCommand({
   },
 })
 
-/** What to type in the place of words that are no duration: `1d` for `1 day`. */
+/** Suggests a duration for words that are not one: `1d` for `1 day`. */
 function insteadOfDuration(words: readonly string[]): string | undefined {
   const text = words.join(' ').trim()
   if (text.startsWith('-')) return "game time only moves forward; run 'gamify rewind --to TIME' to go back"
@@ -28,5 +28,5 @@ function insteadOfDuration(words: readonly string[]): string | undefined {
   return unit === undefined ? undefined : `did you mean '${count}${unit.toLowerCase()}'?`
 }
 
-/** `1 day`: the number, and the letter that a duration has for the unit. */
+/** Matches `1 day`. The groups are the number and the letter of the unit. */
 const LONG_FORM = /^(\d+) ?(?=(?:weeks?|days?|hours?|minutes?|mins?|seconds?|secs?|[smhdw])$)([smhdw])/i

@@ -1,13 +1,12 @@
 import { ServiceError } from '../../../client/service-error.ts'
 import { CliError } from '../../../terminal/cli-error.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
-import { gameClock, type ClockChange } from '../../../terminal/game-clock.ts'
+import { gameClock, type ClockChange, clockText } from '../../../terminal/game-clock.ts'
 import { hint } from '../../../terminal/hint.ts'
 import { withService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { clockText } from './clock-text.ts'
 
-/** Changes the clock of the game, and says what it shows then. */
+/** Changes the clock of the game, and prints the new time. */
 export async function changeClock(shell: Shell, change: ClockChange): Promise<void> {
   const clock = await withService(shell, async ({ client }) => {
     try {
@@ -20,7 +19,10 @@ export async function changeClock(shell: Shell, change: ClockChange): Promise<vo
   shell.confirm(clockText(clock))
 }
 
-/** What is a time at all is refused only where it lies before what the clock shows, or behind the end of time. */
+/**
+ * Whether the service rejected the time. It rejects a valid time only if it is before the game time or too far in the
+ * future.
+ */
 function isOutOfReach(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code === 'invalid_date'
 }

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command.ts'
 import { changeClock } from './change-clock.ts'
 
-/** `gamify time freeze`: game time stands still until it is moved. Spec 6.2. */
+/** `gamify time freeze`: freezes the game clock. Spec 6.2. */
 export const freeze = defineCommand({
   arguments: {},
   options: {},

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command.ts'
 import { changeClock } from './change-clock.ts'
 
-/** `gamify time resume`: game time runs on from where it stands. Spec 6.2. */
+/** `gamify time resume`: lets the game clock run again from the time that it shows. Spec 6.2. */
 export const resume = defineCommand({
   arguments: {},
   options: {},

@@ -4,7 +4,7 @@ import { defineCommand } from '../../command.ts'
 import { required } from '../../option.ts'
 import { changeClock } from './change-clock.ts'
 
-/** `gamify time set`: game time becomes another, later one. Spec 6.2. */
+/** `gamify time set`: sets the game clock to a later time. Spec 6.2. */
 export const set = defineCommand({
   arguments: { time: required('time', 'The time: 2026-01-31T12:00:00Z, 2026-01-31, or UNIX seconds') },
   options: {},

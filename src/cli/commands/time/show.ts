@@ -1,9 +1,7 @@
 import { defineCommand } from '../../command.ts'
-import { gameClock } from '../../../terminal/game-clock.ts'
+import { gameClock, clockText } from '../../../terminal/game-clock.ts'
 import { withService } from '../../../terminal/service.ts'
-import { clockText } from './clock-text.ts'
-
-/** `gamify time show`, or `gamify time`: what the clock of the game shows. Spec 6.2. */
+/** `gamify time show`, or `gamify time`: prints the game time. Spec 6.2. */
 export const show = defineCommand({
   arguments: {},
   options: {},

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownPeriod } from './period.ts'
+import { shownPeriod } from './captions.ts'
 
 const now = Date.parse('2026-05-02T12:00:00Z')
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeIo } from '../../test/support/fake-io.ts'
-import { untilSignal } from './until-signal.ts'
+import { untilSignal } from './ending-signal.ts'
 
 test('a signal that is sent on by who has started us is no second one, a later one ends the program', async () => {
   let now = 0

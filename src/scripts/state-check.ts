@@ -5,44 +5,56 @@ import { parseAmount } from '../game/kernel/decimal.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
 import { quoted } from '../game/kernel/message-text.ts'
 import { refusalText } from './answer-check.ts'
-import { advised, differences, listDifference, type Difference } from './difference.ts'
-import { meantBy } from './meant-by.ts'
+import { differences, listDifference, type Difference, withAdvice } from './difference.ts'
 import { readMetricTypes } from './score-reward.ts'
-import type { Held } from './step.ts'
+import { suggestionFor } from './suggestions.ts'
+import type { StateExpectation } from './step.ts'
 
-type HeldOf<Field extends string> = Extract<Held, Readonly<Record<Field, string>>>
+type ExpectationOf<Field extends string> = Extract<StateExpectation, Readonly<Record<Field, string>>>
 
-/** How things are not as they must be. Spec 6.4. */
-export async function heldDifferences(client: Client, held: Held): Promise<readonly Difference[]> {
-  const subject = 'player' in held ? held.player : 'leaderboard' in held ? held.leaderboard : subjectOf(held)
+/** Compares the state of a player, leaderboard, process or team with what is expected. Spec 6.4. */
+export async function stateDifferences(client: Client, expected: StateExpectation): Promise<readonly Difference[]> {
+  const subject =
+    'player' in expected ? expected.player : 'leaderboard' in expected ? expected.leaderboard : subjectOf(expected)
   try {
-    if ('player' in held) return await scoreDifferences(client, held)
-    if ('leaderboard' in held) return await orderDifferences(client, held)
-    return 'process' in held ? await processDifferences(client, held) : await memberDifferences(client, held)
+    if ('player' in expected) return await scoreDifferences(client, expected)
+    if ('leaderboard' in expected) return await orderDifferences(client, expected)
+    return 'process' in expected
+      ? await processDifferences(client, expected)
+      : await memberDifferences(client, expected)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return advised([{ path: pathOf(held), wanted: subject, got: refusalText(error) }], await meantBy(error, client))
+    return withAdvice(
+      [{ path: pathOf(expected), wanted: subject, got: refusalText(error) }],
+      await suggestionFor(error, client),
+    )
   }
 }
 
-const subjectOf = (held: HeldOf<'process'> | HeldOf<'team'>): string => ('process' in held ? held.process : held.team)
+const subjectOf = (expected: ExpectationOf<'process'> | ExpectationOf<'team'>): string =>
+  'process' in expected ? expected.process : expected.team
 
-const pathOf = (held: Held): string =>
-  ['player', 'leaderboard', 'process', 'team'].find((field) => Object.hasOwn(held, field)) ?? ''
+const pathOf = (expected: StateExpectation): string =>
+  ['player', 'leaderboard', 'process', 'team'].find((field) => Object.hasOwn(expected, field)) ?? ''
 
-async function scoreDifferences(client: Client, { player, scores }: HeldOf<'player'>): Promise<readonly Difference[]> {
+async function scoreDifferences(
+  client: Client,
+  { player, scores }: ExpectationOf<'player'>,
+): Promise<readonly Difference[]> {
   const profile = await profileOf(client, player)
   const got = new Map(profile.scores.map(({ metric, value }) => [metric.id, plainScore(value)]))
   const found: Difference[] = []
   for (const [metric, wanted] of Object.entries(scores)) {
-    const of = scoreDifference(wanted, got.get(metric), ['scores', metric])
-    found.push(...(got.has(metric) ? of : advised(of, await metricMeant(client, metric))))
+    const difference = scoreDifference(wanted, got.get(metric), ['scores', metric])
+    found.push(...(got.has(metric) ? difference : withAdvice(difference, await unknownMetricText(client, metric))))
   }
   return found
 }
 
-/** That there is no such metric, and which one was meant; nothing where there is one, or nobody who could see it. */
-async function metricMeant(client: Client, metric: string): Promise<string | undefined> {
+/**
+ * Says that a metric does not exist, with a suggestion; undefined if it exists, or if no player can list the metrics.
+ */
+async function unknownMetricText(client: Client, metric: string): Promise<string | undefined> {
   const types = await readMetricTypes(client)
   if (types.size === 0 || types.has(metric)) return undefined
   return `there is no metric ${quoted(metric)}${suggestion(metric, types.keys())}`
@@ -55,7 +67,7 @@ const profileOf = async (client: Client, player: string): Promise<Profile> =>
 
 type ShownScore = Profile['scores'][number]['value']
 
-/** What a player has of a metric: an amount, the name of a state, or items with their counts. */
+/** The score of a player in a metric: an amount, the name of a state, or items with their counts. */
 type PlainScore = string | Readonly<Record<string, string>>
 
 function plainScore(value: ShownScore): PlainScore {
@@ -66,7 +78,7 @@ function plainScore(value: ShownScore): PlainScore {
   return Object.fromEntries(Object.entries(items).map(([name, { count }]) => [name, count]))
 }
 
-/** Amounts are the same however they are written. */
+/** Compares scores. Amounts are equal even if they are written differently. */
 function scoreDifference(
   wanted: PlainScore,
   got: PlainScore | undefined,
@@ -83,10 +95,10 @@ function scoreDifference(
 
 type BoardPage = RouteOutput<'GET /v2/runtime/leaderboards/:leaderboard_id'>
 
-/** The order of the first on a board; that nobody is on it where it is empty. */
+/** Compares the first ranks of a leaderboard; an empty order expects an empty leaderboard. */
 async function orderDifferences(
   client: Client,
-  { leaderboard, cycle, order }: HeldOf<'leaderboard'>,
+  { leaderboard, cycle, order }: ExpectationOf<'leaderboard'>,
 ): Promise<readonly Difference[]> {
   const { body } = await client.request('GET', '/_gamify/leaderboards/:id', {
     params: { id: leaderboard },
@@ -98,26 +110,26 @@ async function orderDifferences(
 
 async function processDifferences(
   client: Client,
-  { process: id, state, nodes }: HeldOf<'process'>,
+  { process: id, state, nodes }: ExpectationOf<'process'>,
 ): Promise<readonly Difference[]> {
   const params = { process_id: id }
   const { body: found } = await client.call('GET /v2/admin/processes/:process_id', { params })
-  const ofState = state === undefined ? [] : differences(state, found.state, ['state'])
-  if (nodes === undefined) return ofState
-  const inIt = [found.owner.id, ...found.performers.map((performer) => performer.id)]
-  return [...ofState, ...differences(nodes, await nodeStates(client, id, inIt), ['nodes'])]
+  const stateDifference = state === undefined ? [] : differences(state, found.state, ['state'])
+  if (nodes === undefined) return stateDifference
+  const members = [found.owner.id, ...found.performers.map((performer) => performer.id)]
+  return [...stateDifference, ...differences(nodes, await nodeStates(client, id, members), ['nodes'])]
 }
 
-/** Those in a process who are asked where its nodes stand. */
-const MAX_RETRIES = 100
+/** The number of performers that are tried to read the states of the nodes. */
+const MAX_PERFORMERS = 100
 
-/** The states of the nodes that were reached, by their paths, as triggers name them: `cave/dig`. */
+/** Returns the states of the nodes that were reached, by their paths, as triggers name them: `cave/dig`. */
 async function nodeStates(
   client: Client,
   id: string,
-  inIt: readonly string[],
+  members: readonly string[],
 ): Promise<Readonly<Record<string, string>>> {
-  const containers = await containersOf(client, id, [...new Set(inIt)].slice(0, MAX_RETRIES))
+  const containers = await containersOf(client, id, [...new Set(members)].slice(0, MAX_PERFORMERS))
   const states = Object.values(containers).flatMap(({ key, nodes }) =>
     Object.entries(nodes).map(([node, { state }]) => [`${key}/${node}`.slice(id.length + 1), state] as const),
   )
@@ -126,9 +138,12 @@ async function nodeStates(
 
 type Containers = RouteOutput<'GET /v1/processes/:process_id'>['containers']
 
-/** Where nodes stand is told by version 1, to who is in the process and not disabled. */
-async function containersOf(client: Client, id: string, inIt: readonly string[]): Promise<Containers> {
-  const [as, ...others] = inIt
+/**
+ * Reads the containers of a process. Only version 1 answers them, and only to an enabled performer, so it tries one
+ * after another.
+ */
+async function containersOf(client: Client, id: string, members: readonly string[]): Promise<Containers> {
+  const [as, ...others] = members
   try {
     return (await client.call('GET /v1/processes/:process_id', { params: { process_id: id }, as })).body.containers
   } catch (error) {
@@ -138,8 +153,11 @@ async function containersOf(client: Client, id: string, inIt: readonly string[])
   }
 }
 
-/** Of each that must be in a team, the roles that are named. */
-async function memberDifferences(client: Client, { team, members }: HeldOf<'team'>): Promise<readonly Difference[]> {
+/** Checks that each of these members is in the team and has these roles. */
+async function memberDifferences(
+  client: Client,
+  { team, members }: ExpectationOf<'team'>,
+): Promise<readonly Difference[]> {
   await client.call('GET /v2/admin/teams/:team_id', { params: { team_id: team } })
   const found: Difference[] = []
   for (const [player, wanted] of Object.entries(members)) {

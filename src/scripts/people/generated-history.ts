@@ -1,11 +1,11 @@
 import type { RouteOutput } from '../../client/route-types.ts'
 import { drawFor, type People } from './person.ts'
 
-/** An action that newcomers may play, as the runtime lists it. */
+/** An action that new players can play, as the runtime lists it. */
 export type Playable = Pick<RouteOutput<'GET /v2/runtime/actions'>[number], 'id' | 'variables'>
 
 /** A step for `POST /_gamify/commands`. Spec 6.4, 6.6. */
-export type LifeStep = JoinStep | PlayStep
+export type HistoryStep = JoinStep | PlayStep
 
 interface JoinStep {
   readonly request: 'POST /v2/admin/players'
@@ -20,49 +20,60 @@ interface PlayStep {
   readonly at: string
 }
 
-/** What a life is made of. */
-export interface LifePlan {
+/** The parameters of a generated history. */
+export interface HistoryPlan {
   readonly people: People
   readonly seed: string
-  /** How many people there come to be. */
+  /** The number of players. */
   readonly count: number
-  /** When the first of them joins, and when it is now; ms. */
+  /** The time at which the first player joins, and the current time; in ms. */
   readonly from: number
   readonly now: number
 }
 
-/** How long back a life begins, in ms: eight weeks. */
-export const LIFE_MS = 56 * 24 * 60 * 60 * 1000
+/** The length of a generated history, in ms: eight weeks. */
+export const HISTORY_MS = 56 * 24 * 60 * 60 * 1000
 
-/** Greater than any number of people, and prime, so that it shares no factor with any. */
+/** A prime greater than any number of players, so that it has no common factor with one. */
 const STRIDE = 10_000_019
 
-/** How flat the top of the power law is at least: so that even of a million nobody plays all day. */
+/** The least flatness of the power law, so that even of a million players nobody plays all day. */
 const FLATNESS = 0.05
 
-/** Where among all who come the one is who plays most: early, but not the first. */
+/** The position of the most active player among all players: early, but not the first. */
 const TOP_PLAYER = 0.1
 
-/** What is said where a text is asked for. */
-const words = ['amber', 'breeze', 'cedar', 'dawn', 'ember', 'fjord', 'grove', 'harbour', 'island', 'juniper'] as const
+/** The values of text variables. */
+const variableTexts = [
+  'amber',
+  'breeze',
+  'cedar',
+  'dawn',
+  'ember',
+  'fjord',
+  'grove',
+  'harbour',
+  'island',
+  'juniper',
+] as const
 
-/** How many plays there are in the life of so many: two each, and some more where they are few. */
-export function playsOf(count: number): number {
+/** Returns the number of plays for `count` players: two each, and some more if there are few players. */
+export function playCountOf(count: number): number {
   return Math.round(2 * count + 20 * Math.sqrt(count))
 }
 
-/** How somebody joins who is made up. */
+/** Returns the step that creates a generated player. */
 export function joinStep(people: People, index: number, at?: number): JoinStep {
   const step = { request: 'POST /v2/admin/players', body: people.at(index) } as const
   return at === undefined ? step : { ...step, at: iso(at) }
 }
 
 /**
- * What people do from the first joining on until now, in the order of time: ever more join, and play, few of them much and
- * most of them little. Every step is made when it is asked for, out of its number alone.
+ * Yields the steps of all players in the order of time. More and more players join and play; a few play a lot, and most
+ * play little. Each step depends only on its number and the plan.
  */
-export function* lifeSteps(plan: LifePlan, actions: readonly Playable[]): Generator<LifeStep, void> {
-  const plays = actions.length === 0 ? 0 : playsOf(plan.count)
+export function* historySteps(plan: HistoryPlan, actions: readonly Playable[]): Generator<HistoryStep, void> {
+  const plays = actions.length === 0 ? 0 : playCountOf(plan.count)
   const chooseAction = chooser(actions)
   let joined = 0
   let played = 0
@@ -80,20 +91,20 @@ export function* lifeSteps(plan: LifePlan, actions: readonly Playable[]): Genera
   }
 }
 
-/** When someone joins: later ones later; their number grows as the square of the time. */
-function joinTime({ seed, count, from, now }: LifePlan, index: number): number {
+/** Returns when a player joins. The number of players grows as the square of the time. */
+function joinTime({ seed, count, from, now }: HistoryPlan, index: number): number {
   const share = index === 0 ? 0 : Math.sqrt((index + drawFor(seed, index, 'join')) / count)
   return from + Math.floor(share * (now - from))
 }
 
-/** When the play of a number is: as many each moment as there are players. */
-function playTime({ seed, from, now }: LifePlan, play: number, plays: number): number {
+/** Returns when a play takes place. The rate of plays grows with the number of players. */
+function playTime({ seed, from, now }: HistoryPlan, play: number, plays: number): number {
   if (play >= plays) return Number.POSITIVE_INFINITY
   return from + Math.floor(Math.cbrt((play + drawFor(seed, play, 'play')) / plays) * (now - from))
 }
 
 function playStep(
-  { seed, people, count }: LifePlan,
+  { seed, people, count }: HistoryPlan,
   play: number,
   joined: number,
   at: number,
@@ -114,28 +125,31 @@ function playStep(
 }
 
 /**
- * Who plays: by a power law over ranks, flatter where they are few. The ranks are spread over all who come, and over those
- * who have joined where one has not.
+ * Returns who plays, by a power law over ranks that is flatter for few players. Ranks are spread over all players. If
+ * the chosen player has not joined yet, another one who has joined plays.
  */
 function playerAt(share: number, joined: number, count: number): number {
   const flat = clamp(Math.cbrt(1 / count), FLATNESS, 0.5)
   const least = flat ** 3
-  const place = ((flat + share * (1 - flat)) ** 3 - least) / (1 - least)
-  const player = (Math.floor(place * count) * STRIDE + Math.floor(TOP_PLAYER * count)) % count
+  const position = ((flat + share * (1 - flat)) ** 3 - least) / (1 - least)
+  const player = (Math.floor(position * count) * STRIDE + Math.floor(TOP_PLAYER * count)) % count
   return player < joined ? player : player % joined
 }
 
-/** Chooses among actions: the first most often, the second half as often, the third a third as often. */
+/**
+ * Returns a function that chooses an action: the first most often, the second half as often, the third a third as
+ * often.
+ */
 function chooser(actions: readonly Playable[]): (share: number) => Playable {
   let sum = 0
   const ends = actions.map((action, i) => ({ action, end: (sum += 1 / (i + 1)) }))
   return (share) => (ends.find(({ end }) => share * sum < end) ?? ends.at(-1))?.action as Playable
 }
 
-/** A value that a variable may have: small numbers more often than large ones. */
+/** Returns a value for a variable. Small numbers are more frequent than large ones. */
 function valueFor({ type, default: usual }: Playable['variables'][number], share: number): string | number {
   if (type === 'int') return 1 + Math.floor(share * share * clamp(2 * Number(usual ?? 0), 10, 1000))
-  return String(usual ?? words[Math.floor(share * words.length)])
+  return String(usual ?? variableTexts[Math.floor(share * variableTexts.length)])
 }
 
 const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max)

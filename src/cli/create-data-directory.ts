@@ -6,25 +6,25 @@ import { hasCode, orStorageFailure } from '../storage/storage-error.ts'
 import { writeFile } from './write-file.ts'
 
 /**
- * Makes a data directory where there is none. One of our own making is nothing to commit, with all that players do, and
- * the key of an authority: it says so before anything else is in it, or the next start would take it for somebody's.
- * Spec 6.1. Throws StorageError.
+ * Creates a data directory if it does not exist. The directory contains data of players and possibly the key of an
+ * authority, so it gets a `.gitignore` that excludes all of it. That file is written first: otherwise the next start
+ * would mistake an unfinished directory for one of the user. Spec 6.1. Throws StorageError.
  */
-export async function beginData(files: FileSystem, data: string): Promise<void> {
+export async function createDataDirectory(files: FileSystem, data: string): Promise<void> {
   if (!(await isUnused(files, data))) return
   const path = join(data, '.gitignore')
   await orStorageFailure(`cannot write ${path}`, async () => {
     await makeDirectory(files, data)
     await writeFile(files, path, 'create', Buffer.from('*\n')).catch((error: unknown) => {
-      // Another start was there first; which of them has the directory shows in a moment.
+      // Another start created the file at the same time. The lock later decides which of the two gets the directory.
       if (!hasCode(error, 'EEXIST')) throw error
     })
   })
 }
 
-/** Whether nothing is there but what a start may have left that was ended in its first moment. */
+/** Whether a directory is empty or contains only unfinished files of an earlier start. */
 async function isUnused(files: FileSystem, data: string): Promise<boolean> {
-  // What cannot be listed is told of by who opens it.
+  // If the directory cannot be listed, the code that opens it reports the error.
   const names = await files.list(data).catch(() => ['unknown'])
   return names.every(isUnfinishedName)
 }

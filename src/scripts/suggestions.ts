@@ -2,13 +2,13 @@ import type { Client } from '../client/client.ts'
 import { type LiveKind, liveIds } from '../client/live-ids.ts'
 import { nearest } from '../game/kernel/nearest.ts'
 
-/** What the service said no with. */
+/** The error with which the service rejected a call. */
 export interface Refusal {
   readonly code: string
   readonly description: string
 }
 
-/** What the service did not find, by its words for that. */
+/** The kind of what was not found, by error code. */
 const kinds: Readonly<Record<string, LiveKind>> = {
   player_not_found: 'player',
   rule_not_found: 'rule',
@@ -26,68 +26,68 @@ const kinds: Readonly<Record<string, LiveKind>> = {
 
 const latest = { version: 'latest' } as const
 
-/** What was not found, as a refusal tells it: its id, and where it was looked for. */
+/** What was not found: its id, and where it was looked up. */
 interface Missing {
   readonly id: string
   readonly within: string
 }
 
 /**
- * What was most likely meant where the service did not find something, in words; nothing where there is nothing to
- * suggest, or it cannot be asked. `player` is who the call was made as.
+ * Suggests what was meant if the service did not find something; undefined if there is no suggestion, or the service
+ * cannot be asked. `player` is the player that the call was made as.
  */
-export async function meantBy(refusal: Refusal, client: Client, player?: string): Promise<string | undefined> {
+export async function suggestionFor(refusal: Refusal, client: Client, player?: string): Promise<string | undefined> {
   const kind = kinds[refusal.code]
-  const missing = missingIn(refusal)
+  const missing = findMissing(refusal)
   if (kind === undefined || missing === undefined) return undefined
   try {
-    const unplayable = refusal.code === 'rule_not_found' ? await ruleOfItsOwn(client, missing.id) : undefined
+    const unplayable = refusal.code === 'rule_not_found' ? await nonCustomRuleText(client, missing.id) : undefined
     if (unplayable !== undefined) return unplayable
     const ids = await liveIds(client, kind, { as: player, before: [missing.within] })
     const meant =
-      nearest(missing.id, kind === 'trigger' ? ids.flatMap(asTyped) : ids) ??
-      // A player only sees the actions that they can play now.
+      nearest(missing.id, kind === 'trigger' ? ids.flatMap(typedForms) : ids) ??
+      // A player only sees the actions that they can play now, so this looks at all actions.
       (kind === 'action' ? nearest(missing.id, await liveIds(client, kind, {})) : undefined)
     if (meant !== undefined) return `did you mean '${meant}'?`
-    if (kind === 'rule') return rulesWords(ids)
-    return kind === 'trigger' ? offeredWords(missing.within, ids) : undefined
+    if (kind === 'rule') return rulesText(ids)
+    return kind === 'trigger' ? offeredText(missing.within, ids) : undefined
   } catch {
-    // Where there is nothing to suggest, the error stands for itself.
+    // Without a suggestion, the error is enough.
     return undefined
   }
 }
 
-/** A trigger, whose activity is enough where it has but one way out. */
-const asTyped = (trigger: string): string[] => [trigger.slice(0, trigger.lastIndexOf(':')), trigger]
+/** Returns the forms in which a user can write a trigger: the activity alone, or the activity with its outcome. */
+const typedForms = (trigger: string): string[] => [trigger.slice(0, trigger.lastIndexOf(':')), trigger]
 
-/** The number of triggers or rules that are named. */
+/** The number of triggers or rules that are listed. */
 const MAX_OFFERED = 10
 
-/** `the custom rules are 'gift', 'welcome'`: no command lists them. */
-function rulesWords(rules: readonly string[]): string {
-  return rules.length === 0 ? 'the design has no custom rules' : `the custom rules are ${firstOf(rules)}`
+/** Lists the custom rules, because no command does: `the custom rules are 'gift', 'welcome'`. */
+function rulesText(rules: readonly string[]): string {
+  return rules.length === 0 ? 'the design has no custom rules' : `the custom rules are ${listFirst(rules)}`
 }
 
-/** `it offers 'ticket:ticket', 'pack:pack' to this player`: what a process offers now. */
-function offeredWords(process: string, triggers: readonly string[]): string {
+/** Lists the triggers that a process offers now: `it offers this player 'ticket:ticket', 'pack:pack'`. */
+function offeredText(process: string, triggers: readonly string[]): string {
   if (triggers.length === 0) return `process '${process}' offers this player no triggers now`
-  return `it offers this player ${firstOf(triggers)}`
+  return `it offers this player ${listFirst(triggers)}`
 }
 
-function firstOf(ids: readonly string[]): string {
+function listFirst(ids: readonly string[]): string {
   const named = ids.slice(0, MAX_OFFERED).map((id) => `'${id}'`)
   return named.join(', ') + (ids.length > MAX_OFFERED ? ` and ${ids.length - MAX_OFFERED} more` : '')
 }
 
-/** `The action 'lick' does not exist`, `The process 'neo/tour' does not offer the trigger 'rset' now`. */
-function missingIn({ code, description }: Refusal): Missing | undefined {
+/** Parses `The action 'lick' does not exist` or `The process 'neo/tour' does not offer the trigger 'rset' now`. */
+function findMissing({ code, description }: Refusal): Missing | undefined {
   const pattern = code === 'trigger_not_found' ? /'(.*)' does not offer the trigger '(.*)'/ : /()'(.*)'/
   const [, within, id] = pattern.exec(description) ?? []
   return within === undefined || id === undefined ? undefined : { within, id }
 }
 
-/** Of a rule that the design has and that works by itself: that it does. */
-async function ruleOfItsOwn(client: Client, id: string): Promise<string | undefined> {
+/** Says that a rule exists but is not a custom rule; undefined otherwise. */
+async function nonCustomRuleText(client: Client, id: string): Promise<string | undefined> {
   const { body } = await client.call('GET /v2/design/versions/:version/rules', { params: latest })
   const found = body.find((rule) => rule.id === id)
   if (found === undefined || found['type'] === 'custom') return undefined

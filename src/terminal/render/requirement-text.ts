@@ -2,17 +2,17 @@ import type { Obstacle } from '../../interface/why-answer.ts'
 import { limitWords } from '../../game/actions/words.ts'
 import { clockValueWords, requirementWords } from '../../game/rules/words.ts'
 
-/** A limit of a metric: `cut from 45 to the max 40`. */
+/** Describes how a limit cut a reward: `cut from 45 to the max 40`. */
 export function limitText({ by, item, sum, limit }: Extract<Obstacle, { kind: 'limits' }>['limits'][number]): string {
   if (by === 'max_items') return `no room for ${item ?? 'another item'}: at most ${limit} kinds of item`
   return `${item === undefined ? '' : `${item} `}cut from ${rounded(sum)} to the ${by} ${limit}`
 }
 
-/** A limit on plays: `at most 3 per day`. */
+/** Describes a limit on plays: `at most 3 per day`. */
 export const rateText = ({ count, window_ms, type }: Extract<Obstacle, { kind: 'rate' }>['rate']): string =>
   limitWords([count, window_ms, type])
 
-/** A requirement as answers have it, with the name of what it looks at. */
+/** A requirement as answers contain it, with the name of what it reads. */
 export interface ShownRequirement {
   readonly requires: { readonly type: string; readonly context?: unknown; readonly [part: string]: unknown }
   readonly name?: string | undefined
@@ -20,7 +20,7 @@ export interface ShownRequirement {
   readonly against?: string | undefined
 }
 
-/** A requirement in words, with the value of its right side and the formula of a compound metric. */
+/** Describes a requirement, with the computed value of its right side and the formula of a compound metric. */
 function neededText({ requires, name, formula, against }: ShownRequirement): string {
   const words = requirementWords(requires, name) ?? requires.type
   const { rhs } = (requires.context ?? {}) as { readonly rhs?: string }
@@ -28,27 +28,30 @@ function neededText({ requires, name, formula, against }: ShownRequirement): str
   return `${words}${computed}${formula === undefined ? '' : ` (${name} = ${formula})`}`
 }
 
-/** The value that was found, as a person would say it. */
+/** Formats the value that was found. */
 function foundText({ requires }: ShownRequirement, found: string): string {
   const { func } = (requires.context ?? {}) as { readonly func?: string }
   return func === undefined ? rounded(found) || 'none' : clockValueWords(func, found)
 }
 
 /**
- * A requirement that a player does not meet: `it needs XP >= 100, they have 30 (70 missing)`. `missing` is the amount to add,
- * negative if there is too much.
+ * Describes a requirement that a player does not meet: `it needs XP >= 100, they have 30 (70 missing)`. `missing` is
+ * the amount to add, negative if there is too much.
  */
 export function unmetText(shown: ShownRequirement, has: string, missing: string | undefined): string {
   if (shown.requires.type === 'team') return `they need to be ${neededText(shown)}`
   return `${comparedText(shown, has)}${missingText(missing)}`
 }
 
-/** A requirement that is met: `plays of Lesson >= 1: yes (2)`. */
+/** Describes a requirement that is met: `plays of Lesson >= 1: yes (2)`. */
 export function metText(shown: ShownRequirement, found: string): string {
   return `${neededText(shown)}: yes${shown.requires.type === 'team' ? '' : ` (${foundText(shown, found)})`}`
 }
 
-/** What is required, and what there is: `it needs XP >= 100, they have 30`, or `it needs hour of day >= 8, it is 7`. */
+/**
+ * Returns what is required and what was found: `it needs XP >= 100, they have 30`, or `it needs hour of day >= 8, it is
+ * 7`.
+ */
 function comparedText(shown: ShownRequirement, found: string): string {
   const isOfPlayer = shown.requires.type === 'metric' || shown.requires.type === 'action'
   return `it needs ${neededText(shown)}, ${isOfPlayer ? 'they have' : 'it is'} ${foundText(shown, found)}`
@@ -59,11 +62,11 @@ function missingText(missing = '0'): string {
   return missing === '0' ? '' : ` (${rounded(missing)} missing)`
 }
 
-/** Decimals that are shown; `--json` has them all. */
+/** The number of decimals that are shown; `--json` has all. */
 const MAX_DECIMALS = 6
 const TOO_LONG = new RegExp(`^(-?)(\\d+)\\.(\\d{${MAX_DECIMALS}})(\\d)\\d*$`)
 
-/** A number without decimals that nobody reads; any other text as it is. */
+/** Rounds a number that has too many decimals; returns any other text unchanged. */
 export function rounded(text: string): string {
   const [, sign = '', whole, decimals, next = '0'] = TOO_LONG.exec(text) ?? []
   if (whole === undefined || decimals === undefined) return text
@@ -72,7 +75,7 @@ export function rounded(text: string): string {
   return sign + shown.replace(/\.?0+$/, '')
 }
 
-/** What the names in a formula stand for: `$vars.votes is 7`. */
+/** Returns the values of the names in a formula: ` ($vars.votes is 7)`. */
 export function readsText(reads: Readonly<Record<string, string>>): string {
   const each = Object.entries(reads).map(([name, value]) => `${name} is ${rounded(value) || 'none'}`)
   return each.length === 0 ? '' : ` (${each.join(', ')})`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knowsUnicode } from './unicode.ts'
+import { knowsUnicode } from './paint.ts'
 
 test.each([
   [true, {}],

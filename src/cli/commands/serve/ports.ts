@@ -1,21 +1,23 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { addressOf } from '../../../interface/addresses.ts'
+import { MAX_PORT } from '../../../interface/addresses.ts'
+import { createServer } from 'node:net'
 
-/** What answers on this machine does so at once; on one that is busy, to be ready to ask takes longer. */
+/** Services on this machine answer quickly, but a busy machine needs time to send the request. */
 const ANSWER_MS = 2_000
 
-/** State of a socket that listens, in /proc/net/tcp. */
+/** The state of a listening socket in /proc/net/tcp. */
 const LISTENING = '0A'
 
-/** Who has a port, in words; undefined where that cannot be known. */
+/** Describes who uses a port; undefined if that is unknown. */
 export async function portOwner(host: string, port: number): Promise<string | undefined> {
   const [service, process] = await Promise.all([serviceAt(addressOf(host, port)), processOn(port)])
   if (service === undefined) return process
   return process === undefined ? service : `${service} (${process})`
 }
 
-/** Another gamify tells who it is. */
+/** Asks the service at an address whether it is gamify, and which version. */
 async function serviceAt(url: string): Promise<string | undefined> {
   try {
     const answer = await fetch(`${url}/_gamify/health`, { signal: AbortSignal.timeout(ANSWER_MS) })
@@ -26,7 +28,7 @@ async function serviceAt(url: string): Promise<string | undefined> {
   }
 }
 
-/** The process that listens on a port, where the system shows processes as files. */
+/** Finds the process that listens on a port, on systems with /proc. */
 async function processOn(port: number): Promise<string | undefined> {
   try {
     const sockets = (await Promise.all(['tcp', 'tcp6'].map((table) => listeners(table, port)))).flat()
@@ -34,12 +36,12 @@ async function processOn(port: number): Promise<string | undefined> {
       if (await holdsOne(pid, sockets)) return `process ${pid}, ${await programOf(pid)}`
     }
   } catch {
-    // Not this kind of system, or not ours to look at.
+    // The system has no /proc, or does not let us read it.
   }
   return undefined
 }
 
-/** The sockets that listen on a port, as links of open files name them. */
+/** Returns the listening sockets of a port, as the links of open files name them. */
 async function listeners(table: string, port: number): Promise<string[]> {
   const lines = (await readFile(`/proc/net/${table}`, 'utf8').catch(() => ''))
     .split('\n')
@@ -60,4 +62,24 @@ async function holdsOne(pid: string, sockets: readonly string[]): Promise<boolea
   const names = await readdir(directory).catch(() => [])
   const links = await Promise.all(names.map((name) => readlink(`${directory}/${name}`).catch(() => '')))
   return links.some((link) => sockets.includes(link))
+}
+
+/** The number of ports that are tried. */
+const ATTEMPTS = 50
+
+/** Returns the first free port after `port`; undefined if none of the next ones is free. */
+export async function freePortAfter(host: string, port: number): Promise<number | undefined> {
+  for (let next = port + 1; next <= Math.min(port + ATTEMPTS, MAX_PORT); next += 1) {
+    if (await isFree(host, next)) return next
+  }
+  return undefined
+}
+
+/** Whether this account can listen on a port and nobody else does. */
+export function isFree(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, host, () => probe.close(() => resolve(true)))
+  })
 }

@@ -1,22 +1,21 @@
-import { hint } from '../../../terminal/hint.ts'
-import { counted } from '../../../terminal/render/counts.ts'
-import { shellQuoted } from '../../../terminal/render/shell-quoted.ts'
+import { hint, shellQuoted } from '../../../terminal/hint.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { givenIn, type BoardChoice } from './options.ts'
-import { shownPeriod, type ShownPeriod } from './period.ts'
 import type { BoardDefinition, BoardPage, ShownPage } from './reading.ts'
+import { DAY_MS, parseInstant, startOfUnit, toIso } from '../../../game/kernel/instant.ts'
 
-/** How many rows a page has where `--limit` does not tell. */
+/** The number of rows on a page without `--limit`. */
 const DEFAULT_ROWS = 10
 
 type Cycle = BoardDefinition['cycles'][number]
 
-/** What is shown: `top, daily, 2026-11-23`. */
+/** Returns the heading of a page: `top, daily, 2026-11-23`. */
 export function pageHeading(id: string, choice: BoardChoice, shown: ShownPage): string {
   return heading(shown.board, id, choice, cycleOf(shown.board, choice), periodOf(choice, shown).text)
 }
 
-/** A board, what of it, a cycle and a time, as far as there are any. */
+/** Returns a heading with the leaderboard, its team or scope, and further parts such as the cycle and the time. */
 export function heading(
   board: BoardDefinition | undefined,
   id: string,
@@ -32,7 +31,7 @@ export function heading(
   return [id, part, ...more].filter((word) => word !== undefined).join(', ')
 }
 
-/** The cycle that is shown; the board's first unless one is named. */
+/** Returns the cycle that is shown: the requested one, or the first of the leaderboard. */
 function cycleOf(board: BoardDefinition | undefined, { cycle }: BoardChoice): Cycle | undefined {
   return cycle === undefined ? board?.cycles[0] : board?.cycles.find((each) => each === cycle)
 }
@@ -41,7 +40,7 @@ function periodOf(choice: BoardChoice, { board, nowMs }: ShownPage): ShownPeriod
   return shownPeriod(cycleOf(board, choice) ?? 'alltime', choice.at, nowMs)
 }
 
-/** Which rows of how many a page shows, how the next ones are shown, and where the player is who acts; none says that. */
+/** Returns notes about the rows on the page, the command for the next ones, and the rank of the calling player. */
 export function pageNotes(shell: Shell, id: string, choice: BoardChoice, shown: ShownPage): string[] {
   const { page, caller } = shown
   const notes = [rowsNote(shell, id, choice, shown)]
@@ -66,7 +65,7 @@ function rowsNote(shell: Shell, id: string, choice: BoardChoice, shown: ShownPag
   return data.length === total ? undefined : rangeNote(shell, id, choice, shown.page)
 }
 
-/** Which rows of how many a page has, and how the next ones are shown. */
+/** Returns which rows a page has, and the command that shows the next ones. */
 export function rangeNote(shell: Shell, id: string, choice: BoardChoice, { data, total }: BoardPage): string {
   const { skip = 0, limit = DEFAULT_ROWS } = choice
   if (limit === 0) return `none of ${counted(total, 'row', 'rows')}, because --limit is 0`
@@ -77,7 +76,7 @@ export function rangeNote(shell: Shell, id: string, choice: BoardChoice, { data,
   return `${rows}; run ${hint(shell, commandLine(shell, id, { ...choice, skip: end }))} to show the next`
 }
 
-/** The words that ask for what was chosen. */
+/** Returns the words of the command that shows this choice. */
 function commandLine({ options }: Shell, id: string, choice: BoardChoice): string {
   const flags = givenIn(choice).flatMap((name) => {
     const value = choice[name]
@@ -88,13 +87,46 @@ function commandLine({ options }: Shell, id: string, choice: BoardChoice): strin
   return ['leaderboard', shellQuoted(id), ...flags, ...as].join(' ')
 }
 
-/** `1st`, `2nd`, `11th`. */
+/** Returns `1st`, `2nd`, `11th`. */
 function ordinal(rank: number): string {
   const isTeen = Math.floor(rank / 10) % 10 === 1
   return `${rank}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][rank % 10]) ?? 'th'}`
 }
 
-/** What the scores of merged boards are headed: `board:cycle` each. */
+/** Returns the headings of the scores of merged leaderboards: `board:cycle` each. */
 export function mergedHeads({ merge }: BoardChoice): string[] {
   return merge.flatMap((list) => list.split(',')).map((part) => part.replace('|', ':'))
+}
+
+/** The calendar unit of each cycle; the cycle of all time has none. */
+const UNITS = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' } as const
+
+/** The period of a cycle that is shown, and whether it is over. */
+interface ShownPeriod {
+  /** `2026-05-01`, `2026-04-26 to 2026-05-02`, `2026-05` or `2026`; undefined for all time. */
+  readonly text: string | undefined
+  readonly isOver: boolean
+}
+
+/** Returns the period of the rows: the one that contains `at`, but none after the current one. */
+export function shownPeriod(cycle: Cycle, at: string | undefined, nowMs: number): ShownPeriod {
+  if (cycle === 'alltime') return { text: undefined, isOver: false }
+  const unit = UNITS[cycle]
+  const requestedMs = at === undefined ? nowMs : (parseInstant(at) ?? nowMs)
+  const start = startOfUnit(Math.min(requestedMs, nowMs), unit)
+  return { text: periodText(cycle, start), isOver: start < startOfUnit(nowMs, unit) }
+}
+
+function periodText(cycle: keyof typeof UNITS, startMs: number): string {
+  const day = (ms: number): string => toIso(ms).slice(0, 10)
+  switch (cycle) {
+    case 'daily':
+      return day(startMs)
+    case 'weekly':
+      return `${day(startMs)} to ${day(startMs + 6 * DAY_MS)}`
+    case 'monthly':
+      return day(startMs).slice(0, 7)
+    case 'yearly':
+      return day(startMs).slice(0, 4)
+  }
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { fakeIo } from '../../test/support/fake-io.ts'
 import type { CommonOptions } from '../terminal/shell.ts'
 import { createShell } from '../terminal/shell.ts'
-import { warningsOfVariables } from './warn-of-variables.ts'
+import { unknownVariableWarnings } from './unknown-variables.ts'
 
-type Listing = Parameters<typeof warningsOfVariables>[4]
+type Listing = Parameters<typeof unknownVariableWarnings>[4]
 
 /** What is said of `--var vots=4` for an action that takes `votes`, and how often the service is asked. */
 async function warned(options: Partial<CommonOptions>, list: Listing, given = [['vots', '4']] as const) {
@@ -12,7 +12,7 @@ async function warned(options: Partial<CommonOptions>, list: Listing, given = [[
   let asked = 0
   const counted: Listing = () => ((asked += 1), list())
   const shell = createShell(io, options as CommonOptions)
-  const warnings = await warningsOfVariables(shell, 'action', 'answer', given, counted)
+  const warnings = await unknownVariableWarnings(shell, 'action', 'answer', given, counted)
   return { asked, warnings, ...io.written }
 }
 

@@ -3,18 +3,18 @@ import type { Pair } from './option.ts'
 import { printable } from '../terminal/render/printable.ts'
 import type { Shell } from '../terminal/shell.ts'
 
-/** What can be played, with the variables that it takes. */
+/** An action or rule with its variables. */
 interface Playable {
   readonly id: string
   readonly variables: readonly { readonly name: string }[]
 }
 
 /**
- * Warnings of variables that an action or a rule does not have: the service leaves them out without a word (Spec 4.16), so
- * they hold once the play took place. `list` is asked only where there is something to warn of and somebody to read it;
- * where it fails, so will the play.
+ * Returns a warning for each variable that the action or rule does not have: the service ignores them silently (Spec
+ * 4.16). Print the warnings after the play succeeded. Calls `list` only if there are variables and the warnings would
+ * be printed. If `list` fails, there are no warnings, because the play will fail as well.
  */
-export async function warningsOfVariables(
+export async function unknownVariableWarnings(
   shell: Shell,
   kind: 'action' | 'rule',
   id: string,
@@ -25,8 +25,8 @@ export async function warningsOfVariables(
   const listed = await list().catch(() => [])
   const known = listed.find((playable) => playable.id === id)?.variables.map(({ name }) => name)
   if (known === undefined) return []
-  const strangers = [...new Set(given.map(([variable]) => variable))].filter((name) => !known.includes(name))
-  return strangers.map((name) =>
+  const unknown = [...new Set(given.map(([variable]) => variable))].filter((name) => !known.includes(name))
+  return unknown.map((name) =>
     printable(`the ${kind} '${id}' has no variable '${name}'${suggestion(name, known)}, so it is ignored`),
   )
 }
