@@ -1,5 +1,5 @@
 import type { GameOperation } from '../game/game-operation.ts'
-import { joinGame, newcomerSchema, type Joined } from '../game/joining/coming-in.ts'
+import { joinGame, newcomerSchema, type Joined } from '../game/joining/newcomer.ts'
 import { isFault, type Fault } from '../game/kernel/fault.ts'
 import { invalidInput } from '../game/kernel/invalid-input.ts'
 import type { Paged, PageRange } from '../game/kernel/page.ts'

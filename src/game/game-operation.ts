@@ -8,7 +8,7 @@ import type { LogoutOperation } from './kernel/logout-operation.ts'
 import type { Command, Context, Operation, View, Walk } from './kernel/operation.ts'
 import type { Shape } from './kernel/shapes.ts'
 import type { TokenOperation } from './kernel/token-operation.ts'
-import type { BoardRequest } from './leaderboards/reading/board-request.ts'
+import type { BoardRequest } from './leaderboards/reading/reading.ts'
 import type { Observer } from './rules/observer.ts'
 import type { VersionDeployment, VersionEdit, VersionOperation, VersionView } from './kernel/version-operation.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stateOf, stateParts } from '../../src/emulator/checkpoints/state-parts.ts'
-import { joinGame, type Joined } from '../../src/game/joining/coming-in.ts'
+import { joinGame, type Joined } from '../../src/game/joining/newcomer.ts'
 import { cancelInvitation, inviteAddresses, listInvitations } from '../../src/game/joining/invitations.ts'
 import { acceptJoinRequest, listJoinRequests, rejectJoinRequest } from '../../src/game/joining/requests.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'

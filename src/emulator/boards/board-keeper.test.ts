@@ -20,7 +20,7 @@ import {
 } from '../../../test/support/memory-game.ts'
 import { playAction } from '../../game/actions/operations.ts'
 import type { Ranking } from '../../game/ranking/ranking.ts'
-import { recordOfEntity } from '../../game/leaderboards/entity.ts'
+import { recordOfEntity } from '../../game/leaderboards/entrant.ts'
 import { createPlayer } from '../../game/players/administration.ts'
 import { noteDrop } from '../../game/kernel/drop.ts'
 import { dropOf } from '../../game/metrics/drop.ts'

@@ -1,6 +1,6 @@
 import type { Design } from '../../game/design/design.ts'
 import type { GameState } from '../../game/game-state.ts'
-import type { BoardRequest, FinishedRequest } from '../../game/leaderboards/reading/board-request.ts'
+import type { BoardRequest, FinishedRequest } from '../../game/leaderboards/reading/reading.ts'
 import { dropBoard, type FinishedPeriod, type Judging } from '../../game/leaderboards/boards.ts'
 import type { Leaderboard } from '../../game/leaderboards/design.ts'
 import { toIso } from '../../game/kernel/instant.ts'

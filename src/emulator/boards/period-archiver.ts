@@ -1,10 +1,16 @@
 import type { GameState } from '../../game/game-state.ts'
-import type { FinishedRequest } from '../../game/leaderboards/reading/board-request.ts'
-import type { Board, Ended, FinishedPeriod, Rankings } from '../../game/leaderboards/boards.ts'
+import type { FinishedRequest } from '../../game/leaderboards/reading/reading.ts'
+import {
+  idsOf,
+  rankingsOf,
+  type Board,
+  type Ended,
+  type FinishedPeriod,
+  type Rankings,
+} from '../../game/leaderboards/boards.ts'
 import type { EntityKind } from '../../game/leaderboards/shapes.ts'
 import { holdRankings, RowsReader, rowsParts } from '../../game/leaderboards/kept-rows.ts'
 import { ReadView } from '../../game/ranking/read-view.ts'
-import { idsOf, rankingsOf } from '../../game/leaderboards/rankings.ts'
 import { checksum, formatSum } from '../../storage/checksum.ts'
 import type { Journal } from '../../storage/journal.ts'
 import type { BoardStorage } from '../../storage/runtime-store.ts'

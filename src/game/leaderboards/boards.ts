@@ -8,8 +8,9 @@ import { CountedEvents } from './counted-events.ts'
 import { periodAt, type Cycle, type Period } from './cycle.ts'
 import type { BoardDefinition, EntityKind } from './shapes.ts'
 import type { Leaderboard } from './design.ts'
-import type { Ranking } from '../ranking/ranking.ts'
+import { Ranking } from '../ranking/ranking.ts'
 import type { Removals } from './removals.ts'
+import { recordOfEntity } from './entrant.ts'
 
 /** The rankings of one period of a board. */
 export interface Rankings {
@@ -255,4 +256,19 @@ function note(lists: Map<string, Board[]>, key: string, board: Board): void {
   const list = lists.get(key)
   if (list) list.push(board)
   else lists.set(key, [board])
+}
+
+/** Whatever the boards stand in, as they may be replaced. */
+interface HasBoards {
+  readonly boards: Boards
+}
+
+/** Rankings of a period on which nobody stands yet. */
+export function rankingsOf(state: HasBoards, entities: EntityKind): Rankings {
+  return { all: new Ranking(idsOf(state, entities)), groups: new Map() }
+}
+
+/** Gives the id of a player or team by its number, in whichever state the boards are; an empty text where it has gone. */
+export function idsOf({ boards: { entrants } }: HasBoards, entities: EntityKind): (entity: number) => string {
+  return (entity) => recordOfEntity(entrants[entities].records, entity)?.id ?? ''
 }

@@ -15,18 +15,20 @@ import {
   boardKey,
   isValueCycle,
   isWithinTeams,
+  rankingsOf,
   type Board,
   type BoardCycle,
   type Earning,
   type Rankings,
+  type Boards,
 } from './boards.ts'
 import { periodAt } from './cycle.ts'
 import type { BoardDefinition } from './shapes.ts'
-import { entityNamed } from './entrant.ts'
-import { entityOf } from './entity.ts'
-import { rankingsOf } from './rankings.ts'
+import { entityNamed, entityOf } from './entrant.ts'
 import type { Ranking } from '../ranking/ranking.ts'
 import { plus } from '../ranking/sum.ts'
+import type { EventPosition } from '../kernel/ids.ts'
+import { removedAt } from './removals.ts'
 
 /** Who is credited with a change: on which ranking of a board, `null` for that of all. */
 export interface Credited {
@@ -221,4 +223,23 @@ export function groupOfMember({ scope, teams }: BoardDefinition, subject: string
 export function removeFrom({ groups }: Rankings, group: string, entity: number): void {
   const ranking = groups.get(group)
   if (ranking?.remove(entity) && ranking.size === 0) groups.delete(group)
+}
+
+/**
+ * Whether an event that was credited is in the sums that stand in a row: what was dropped with the board is not, what
+ * came before it began to count, before the row was removed, or without what the board requires. Spec 4.11, 4.14.
+ */
+export function isInSums({ drops }: Boards, board: Board, credited: Credited, place: EventPosition): boolean {
+  const { definition, from, counted } = board
+  if (place.seq <= from || isDropped(drops, place.seq, boardKey(definition.id))) return false
+  return isSinceRemoval(board, credited, place) && (counted?.has(place) ?? true)
+}
+
+/** Whether an event is newer than what last took an entity off. */
+export function isSinceRemoval(
+  { removals: struck }: Board,
+  { group, entity }: Credited,
+  { seq }: EventPosition,
+): boolean {
+  return seq > removedAt(struck, group, entity)
 }

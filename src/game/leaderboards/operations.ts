@@ -6,14 +6,13 @@ import type { Paged } from '../kernel/page.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import { findPlayer } from '../players/state.ts'
 import type { boardEntry } from './answer-schema.ts'
-import type { BoardRequest } from './reading/board-request.ts'
+import { rankingAt, readyBoard, type BoardRequest, type Part } from './reading/reading.ts'
 import type { Leaderboard } from './design.ts'
 import { contributionsTo } from './reading/detailed.ts'
 import { entityNamed, entrantOf } from './entrant.ts'
 import { mergedParts, mergedScores, type Merged, type MergedParts, type ScoreOf } from './reading/merge.ts'
 import { pageOfRows, type RowsWanted } from './reading/page.ts'
 import { cycleOf, namedBoard, partOf, type PartInput } from './reading/part.ts'
-import { rankingAt, readyBoard, type Part } from './reading/reading.ts'
 
 /** The boards of the design, in order of id. Spec 1 `GET /runtime/leaderboards`. */
 export const listBoards: GameView<Record<never, never>, readonly Leaderboard[]> = {

@@ -19,13 +19,13 @@ import {
   enterPeriod,
   showWithinTeams,
   stands,
+  isInSums,
   type Credited,
 } from './counting.ts'
 import { periodAt } from './cycle.ts'
 import type { BoardDefinition } from './shapes.ts'
-import { entityOf } from './entity.ts'
+import { entityOf } from './entrant.ts'
 import type { UndoneEvent } from '../players/shapes.ts'
-import { isInSums } from './in-sums.ts'
 import { plus } from '../ranking/sum.ts'
 
 const noScopes: readonly Scope[] = []

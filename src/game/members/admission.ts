@@ -2,10 +2,10 @@ import type { AccessSetting } from '../kernel/access.ts'
 import { emptyNameMap } from '../kernel/name-map.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
 import { laneRules } from '../processes/lanes.ts'
-import { storedProcess, type ProcessesAndDrops } from '../processes/state.ts'
+import { storedProcess, type ProcessesAndDrops, type Process } from '../processes/state.ts'
 import type { RequestedRoles } from '../requests/shapes.ts'
 import { rankRules } from '../teams/ranks.ts'
-import { storedTeam, type TeamsAndDrops } from '../teams/state.ts'
+import { storedTeam, type TeamsAndDrops, type Team } from '../teams/state.ts'
 import type { RoleRules, RolesOf } from './role-rules.ts'
 import type { RoleChanges } from './shapes.ts'
 import { areNone, granted, roleChanges, rolesIn, rolesThat, type HasRole, type RoleDefinitions } from './roles.ts'
@@ -98,4 +98,9 @@ function admissionBy(
     changesTo: (player, after) =>
       roleChanges(rolesThat(stored(player)?.roles ?? emptyNameMap, has), rolesThat(after, has)),
   }
+}
+
+/** The record of a process or team; undefined where there is none, or its definition was dropped. */
+export function recordOf(state: ProcessesAndDrops & TeamsAndDrops, { kind, id }: Subject): Process | Team | undefined {
+  return kind === 'process' ? storedProcess(state, id) : storedTeam(state, id)
 }

@@ -4,10 +4,9 @@ import type { GameState } from '../game-state.ts'
 import { isFault } from '../kernel/fault.ts'
 import type { Message } from '../kernel/shapes.ts'
 import { referToPlayer } from '../players/player.ts'
-import { admissionTo, type Admission } from './admission.ts'
+import { admissionTo, recordOf, type Admission } from './admission.ts'
 import { callerIn, denied } from './concerned.ts'
 import type { SubjectDeleted, SubjectUpdated } from './shapes.ts'
-import { recordOf } from './record.ts'
 import { naming, type Subject } from './subject.ts'
 
 interface UpdateInput {

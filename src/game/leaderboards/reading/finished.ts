@@ -5,13 +5,11 @@ import { subjectKey } from '../../members/subject.ts'
 import { findPlayer } from '../../players/state.ts'
 import type { RankedRow } from '../../ranking/leaf.ts'
 import { isThere } from '../../teams/state.ts'
-import { isWithinTeams, type FinishedPeriod, type LateChange, type Rankings } from '../boards.ts'
+import { isWithinTeams, idsOf, type FinishedPeriod, type LateChange, type Rankings } from '../boards.ts'
 import { plus } from '../../ranking/sum.ts'
 import type { BoardDefinition } from '../shapes.ts'
-import { entityOf, recordOfEntity } from '../entity.ts'
+import { entityOf, recordOfEntity } from '../entrant.ts'
 import { Ranking } from '../../ranking/ranking.ts'
-import { idsOf } from '../rankings.ts'
-
 /** Rows that are looked at before others may have their turn. */
 const STRIDE = 1024
 

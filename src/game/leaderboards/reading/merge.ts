@@ -4,12 +4,11 @@ import { formatAmount } from '../../kernel/decimal.ts'
 import { fault, isFault, type Fault } from '../../kernel/fault.ts'
 import type { Steps } from '../../kernel/operation.ts'
 import type { RankedRow } from '../../ranking/leaf.ts'
-import type { BoardRequest } from './board-request.ts'
+import { rankingAt, readyBoard, type BoardRequest, type Part } from './reading.ts'
 import type { Cycle } from '../cycle.ts'
 import type { Leaderboard } from '../design.ts'
 import { partOf, scopeOn, type PartInput } from './part.ts'
 import type { Ranking } from '../../ranking/ranking.ts'
-import { rankingAt, readyBoard, type Part } from './reading.ts'
 
 /** Another board whose scores are shown beside those of the one that is asked for. Spec 1 `merge`. */
 export interface Merged {

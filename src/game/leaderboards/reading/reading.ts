@@ -1,8 +1,7 @@
 import type { GameState } from '../../game-state.ts'
 import { fault, type Fault } from '../../kernel/fault.ts'
 import type { Steps } from '../../kernel/operation.ts'
-import type { BoardRequest } from './board-request.ts'
-import { finishedFrom, sameDefinition, type Board } from '../boards.ts'
+import { finishedFrom, sameDefinition, type Board, type FinishedPeriod } from '../boards.ts'
 import { periodAt, type Cycle } from '../cycle.ts'
 import type { BoardDefinition } from '../shapes.ts'
 import type { Leaderboard } from '../design.ts'
@@ -65,4 +64,17 @@ export function* rankingAt(
     return ranking
   }
   return undefined
+}
+
+/**
+ * What a walk over boards may have to wait for: that a board of the design is up to date, or that a period of one which is
+ * over has its `rows` in memory. Who keeps the game is asked for it, and may have let go of either by the walk's next step:
+ * look again.
+ */
+export type BoardRequest = { readonly board: string } | FinishedRequest
+
+/** A period that is looked at, and whose it is. */
+export interface FinishedRequest {
+  readonly finished: FinishedPeriod
+  readonly of: Board
 }

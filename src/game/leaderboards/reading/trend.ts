@@ -6,13 +6,12 @@ import { toIso } from '../../kernel/instant.ts'
 import { pause, type Steps } from '../../kernel/operation.ts'
 import type { Shape } from '../../kernel/shapes.ts'
 import type { rankTrend } from '../answer-schema.ts'
-import type { BoardRequest } from './board-request.ts'
+import { rankingAt, readyBoard, type BoardRequest, type Part } from './reading.ts'
 import { periodAt, type Cycle } from '../cycle.ts'
 import type { Leaderboard } from '../design.ts'
 import { entityNamed, entrantNamed } from '../entrant.ts'
 import { cycleOf, namedBoard, partOf, type PartInput } from './part.ts'
 import type { Ranking } from '../../ranking/ranking.ts'
-import { rankingAt, readyBoard, type Part } from './reading.ts'
 
 /** Periods of a trend that has no dates. Spec 4.15. */
 const USUAL_PERIODS = 10
