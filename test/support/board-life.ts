@@ -202,7 +202,7 @@ export function boardTexts({ boards }: Pick<GameState, 'boards'>): string[] {
 function textsOf({ definition, cycles, counted }: Board): string[] {
   return [
     JSON.stringify(definition),
-    `${definition.id} counted ${JSON.stringify(counted ? [...counted.held()] : null)}`,
+    `${definition.id} counted ${JSON.stringify(counted ? [...counted.positions()] : null)}`,
     ...cycles.flatMap(({ cycle, period, present, finished }) => [
       ...rankingTexts(
         `${definition.id} ${cycle} ${present.all.size + present.groups.size > 0 ? period.start : 'nobody'}`,

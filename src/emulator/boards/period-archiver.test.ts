@@ -154,7 +154,7 @@ test('rankings that were made again are there for the next read, count as rows i
   await shelf.settled()
   state.boards.departures += 1
   const made = (): number =>
-    periodsOf(state).reduce((sum, { remade }) => sum + (remade?.get(null)?.ranking.size ?? 0), 0)
+    periodsOf(state).reduce((sum, { adjusted: remade }) => sum + (remade?.get(null)?.ranking.size ?? 0), 0)
   const read = ({ finished, of }: FinishedRequest): Ranking | undefined => {
     const steps = finishedRanking(state, of.definition, finished, finished.rows as Rankings, null)
     for (let step = steps.next(new Map()); ; step = steps.next(new Map())) if (step.done === true) return step.value

@@ -4,7 +4,7 @@ import {
   idsOf,
   rankingsOf,
   type Board,
-  type Ended,
+  type EndedPeriod,
   type FinishedPeriod,
   type Rankings,
 } from '../../game/leaderboards/boards.ts'
@@ -42,7 +42,7 @@ export class PeriodArchiver {
   #isStarted = false
   #closed = false
   /** What lies in no file yet. */
-  readonly #waiting: Set<Ended>
+  readonly #waiting: Set<EndedPeriod>
   /** Whether there may be files that nothing names any more. */
   #isUntidy = false
   /** What there is in memory of what lies in files, the least recently used first. */
@@ -166,7 +166,7 @@ export class PeriodArchiver {
     return true
   }
 
-  async #write(ended: Ended, rows: Rankings): Promise<void> {
+  async #write(ended: EndedPeriod, rows: Rankings): Promise<void> {
     const { state, archive, generation } = this.#options
     const { board, period } = ended
     const name = fileNameOf(state, generation, ended)
@@ -197,7 +197,7 @@ export class PeriodArchiver {
       if (oldest === period || this.#rowsInMemory <= rowsInMemory) return
       this.#forget(oldest)
       oldest.rows = undefined
-      oldest.remade = undefined
+      oldest.adjusted = undefined
     }
   }
 
@@ -207,7 +207,7 @@ export class PeriodArchiver {
   }
 }
 
-function rowsIn({ remade }: FinishedPeriod, { all, groups }: Rankings): number {
+function rowsIn({ adjusted: remade }: FinishedPeriod, { all, groups }: Rankings): number {
   let sum = all.size
   for (const group of groups.values()) sum += group.size
   for (const { ranking } of remade?.values() ?? []) sum += ranking.size
@@ -224,7 +224,7 @@ function rowsIn({ remade }: FinishedPeriod, { all, groups }: Rankings): number {
 function fileNameOf(
   { seed, drops }: GameState,
   generation: number,
-  { board: { definition }, cycle, period: { start, seq } }: Ended,
+  { board: { definition }, cycle, period: { start, seq } }: EndedPeriod,
 ): string {
   const sum = formatSum(checksum(JSON.stringify([definition, seed, drops.last])))
   const day = new Date(start).toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 import type { GameState } from '../game-state.ts'
 import type { EntryTime } from '../kernel/entry.ts'
 import { forgetDropped, noteDrop, noteRename, renameHeld } from '../kernel/drop.ts'
-import { leaveWithDefinitions } from '../leaderboards/effects.ts'
+import { removeTeamsOfDroppedDefinitions } from '../leaderboards/effects.ts'
 import type { DesignDeployed, DesignEvent, IssueFixed } from './shapes.ts'
 
 /** What deploying, and what leads to it, changes. No player is touched: what is dropped goes as the records are looked at. */
@@ -32,7 +32,7 @@ function deployed(
     noteRename(state.drops, rename, time.seq)
     renameHeld(state.holders, rename)
   }
-  leaveWithDefinitions(state, drops, time)
+  removeTeamsOfDroppedDefinitions(state, drops, time)
 }
 
 /** A fix is chosen for the design that waits; with none the history is damaged. */

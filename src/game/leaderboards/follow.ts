@@ -8,16 +8,16 @@ import { scoresAfter } from '../metrics/drop.ts'
 import type { Score } from '../metrics/score.ts'
 import type { Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
-import { showWithinTeams } from './counting.ts'
+import { updateTeamGroups } from './counting.ts'
 import type { BoardDefinition } from './shapes.ts'
 import { entityOf } from './entrant.ts'
 
-/** Where nobody was ever but the game itself: its feed is the first. */
+/** The number of feeds in a game that never had a player, process or team: only the feed of the game itself. */
 const FEEDS_OF_A_NEW_GAME = 1
 
 /**
- * Lets the boards of a state go by a design. Those that are missing begin at once where no player, process or team was
- * ever there; else they are to be built from the history.
+ * Applies the leaderboards of a design to a state. In a game that never had a player, process or team, missing boards are
+ * added at once. Otherwise the caller must build them from the history.
  */
 export function followBoards(
   state: GameState,
@@ -28,7 +28,7 @@ export function followBoards(
   if (state.feeds.feeds === FEEDS_OF_A_NEW_GAME) for (const board of missing) beginBoard(state, board)
 }
 
-/** Adds a board on which nobody stands yet, and that counts what comes after an entry: 0 where that is all there ever was. */
+/** Adds an empty board that counts entries after `from`; 0 means the whole history. */
 export function beginBoard(state: GameState, board: Leaderboard, from = 0): void {
   adoptBoard(
     state.boards,
@@ -37,31 +37,31 @@ export function beginBoard(state: GameState, board: Leaderboard, from = 0): void
 }
 
 /**
- * Puts players on the boards of all time of a state, on which nobody stands yet, with the scores that they have: for where
- * what came before is no longer kept. When they earned them is not known, nor what they met then, nor who was credited
- * beside them, so that boards that ask for something, those of teams and custom ones begin empty. Lets others have their
- * turn after each player.
+ * Fills the empty all-time boards of a state with the current scores of the players. This is for a history whose older
+ * entries are no longer kept. The times at which scores were earned, the requirements that were met then and the teams that
+ * were credited are unknown, so boards with a requirement, boards of teams and custom boards begin empty. Yields after each
+ * player so that other work can run.
  */
-export function* standWithScores(state: GameState): Generator<void> {
+export function* seedWithScores(state: GameState): Generator<void> {
   const boards = [...state.boards.byId.values()].filter(
     ({ definition: { entities, scope, requires } }) =>
       entities === 'players' && scope !== 'custom' && requires === null,
   )
   for (const record of boards.length === 0 ? [] : state.players.records) {
     const player = record && findPlayer(state.players, record.id)
-    if (player) for (const board of boards) standWithScore(state, board, player)
+    if (player) for (const board of boards) seedWithScore(state, board, player)
     yield
   }
 }
 
-function standWithScore(state: GameState, board: Board, player: Player): void {
+function seedWithScore(state: GameState, board: Board, player: Player): void {
   const { definition, cycles } = board
-  // What is dropped for good later on is not counted.
+  // Scores that are dropped later in the history are not counted.
   const score = scoresAfter(player.scores, state.boards.drops, state.seq)[definition.metric]
   if (score === undefined) return
   for (const { cycle, present } of cycles)
     if (cycle === 'alltime') present.all.put(entityOf(player), amountOf(definition, score), state.seq)
-  if (isWithinTeams(definition)) showWithinTeams(state, board, player)
+  if (isWithinTeams(definition)) updateTeamGroups(state, board, player)
 }
 
 function amountOf({ items }: BoardDefinition, score: Score): Amount {

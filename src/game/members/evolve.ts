@@ -5,7 +5,7 @@ import type { EntryStamp, EntryTime } from '../kernel/entry.ts'
 import { eventId } from '../kernel/ids.ts'
 import type { Owned } from '../kernel/owned.ts'
 import { findRecord } from '../kernel/table.ts'
-import { memberCame, memberWent, teamWent } from '../leaderboards/effects.ts'
+import { addMemberToBoards, removeMemberFromBoards, removeTeamGroup } from '../leaderboards/effects.ts'
 import { putProcess, removeProcess } from '../processes/evolve.ts'
 import type { Process } from '../processes/state.ts'
 import type { ProcessCreated } from '../processes/shapes.ts'
@@ -106,7 +106,7 @@ function changeMember(
     for (const { id } of pendingFor(state.requests, subject, player)) removeRequest(state.requests, id)
   if (roles === null) {
     removeMembership(state, key, player, feed, seq)
-    return memberWent(state, definitionKey(subject.kind, definition), key, player)
+    return removeMemberFromBoards(state, definitionKey(subject.kind, definition), key, player)
   }
   const membership = {
     subject: key,
@@ -118,7 +118,7 @@ function changeMember(
     drops: state.drops.last,
   }
   putMembership(state, membership, feed)
-  if (!before) memberCame(state, membership.definition, key, player)
+  if (!before) addMemberToBoards(state, membership.definition, key, player)
 }
 
 function changeOwnerOf(state: GameState, { kind, id }: Subject, owner: string | null): void {
@@ -173,7 +173,7 @@ function removeMembers(state: GameState, subject: Subject, { definition, feed }:
   const [key, keyOfDefinition] = [subjectKey(subject), definitionKey(subject.kind, definition)]
   const shown = state.boards.ofTeams.has(keyOfDefinition) ? [...membersOf(state.members, state.drops, key)] : []
   removeGroup(state, key, feed, seq)
-  teamWent(
+  removeTeamGroup(
     state,
     keyOfDefinition,
     key,
@@ -181,7 +181,10 @@ function removeMembers(state: GameState, subject: Subject, { definition, feed }:
   )
 }
 
-/** Takes a player out of everything, who is deleted: what processes it owns go too, its teams are left without an owner. Spec 4.15. */
+/**
+ * Takes a player out of everything, who is deleted: what processes it owns go too, its teams are left without an owner. Spec
+ * 4.15.
+ */
 export function removeFromSubjects(state: GameState, player: string, time: EntryTime): void {
   for (const id of ownedBy(state.processes, player)) removeSubject(state, { kind: 'process', id }, time)
   for (const id of ownedBy(state.teams, player)) {

@@ -99,7 +99,10 @@ const namingIn = (kind: SubjectKind, other = '') => {
   }
 }
 
-/** What players do about themselves in a process or team, whose id stands at the end of `base`. Spec 1 "Processes", "Teams", 3. */
+/**
+ * What players do about themselves in a process or team, whose id stands at the end of `base`. Spec 1 "Processes", "Teams",
+ * 3.
+ */
 function routesOfOneself<const A extends Api, const Path extends string>(api: A, base: Path, of: KindOfRoutes<string>) {
   const { kind, unknown, faults } = of
   const { ofIt, subject } = namingIn(kind)

@@ -22,7 +22,10 @@ export const membership = strictObject({
   drops: entryNumber,
 })
 
-/** That a player was in a process or team, or had other roles in it, between two entries: who was told of what follows from it. */
+/**
+ * That a player was in a process or team, or had other roles in it, between two entries: who was told of what follows from
+ * it.
+ */
 export const pastMembership = strictObject({
   player: key,
   /** Key of the process or team, which may be gone, or another one of that id. */

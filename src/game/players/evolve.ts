@@ -1,7 +1,7 @@
 import { withNamed } from '../kernel/name-map.ts'
 import type { EntryTime } from '../kernel/entry.ts'
 import { packPosition, type EventPosition } from '../kernel/ids.ts'
-import { countChanges, countRevert, leaveBoards, resetOnBoards } from '../leaderboards/effects.ts'
+import { countChanges, countRevert, removeFromBoards, resetOnBoards } from '../leaderboards/effects.ts'
 import { removeFromSubjects } from '../members/evolve.ts'
 import { addToFeed, openFeed } from '../feeds/feed-index.ts'
 import { noticesOf } from '../feeds/routing.ts'
@@ -30,7 +30,7 @@ export function evolvePlayers(state: GameState, event: PlayerEvent, time: EntryT
       const player = knownPlayer(state, event.player.id)
       countAll(state.holders, player.scores, -1)
       // While its memberships are there: they tell where it stands.
-      leaveBoards(state, 'players', player, time)
+      removeFromBoards(state, 'players', player, time)
       removeFromSubjects(state, player.id, time)
       forgetRatesOfPlayer(state.rates, player.id)
       return removePlayer(state.players, player.id)

@@ -13,7 +13,10 @@ import { namedPlayer, readingAt } from './acting.ts'
 import { referToPlayer, withChanges } from './player.ts'
 import { profileOf, type Profile } from './show.ts'
 
-/** Changes scores by hand; levels and achievements follow as after a play. Spec 2 `PATCH /admin/players/:player_id/scores`, 4.14. */
+/**
+ * Changes scores by hand; levels and achievements follow as after a play. Spec 2 `PATCH /admin/players/:player_id/scores`,
+ * 4.14.
+ */
 export const updateScores: GameCommand<{ readonly id: string; readonly rewards: readonly RewardDesign[] }, Profile> = {
   kind: 'command',
   name: 'players.score',

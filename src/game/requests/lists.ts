@@ -55,7 +55,10 @@ export const listSentInvites: GameWalk<PageOfSubject, PageOfRequests> = {
   },
 }
 
-/** What is asked for about a process or team, for those who may approve. Spec 1 `GET /runtime/processes/:process_id/approvals`. */
+/**
+ * What is asked for about a process or team, for those who may approve. Spec 1 `GET
+ * /runtime/processes/:process_id/approvals`.
+ */
 export const listRequests: GameWalk<PageOfSubject, PageOfRequests> = {
   kind: 'walk',
   name: 'requests.list',

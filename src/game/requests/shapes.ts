@@ -4,7 +4,9 @@ import { idSchema, strictObject } from '../kernel/schema.ts'
 import { byName, laneRole, playerReference, type Shape } from '../kernel/shapes.ts'
 import { about, roleChanges, subjectEffects } from '../members/shapes.ts'
 
-/** Roles that are asked for or offered: of a process lane -> role (`false` to give one up), of a team role -> true or false. */
+/**
+ * Roles that are asked for or offered: of a process lane -> role (`false` to give one up), of a team role -> true or false.
+ */
 const requestedRoles = byName(z.union([laneRole, z.boolean()]))
 export type RequestedRoles = Shape<typeof requestedRoles>
 

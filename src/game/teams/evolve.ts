@@ -3,7 +3,7 @@ import type { EntryTime } from '../kernel/entry.ts'
 import { changeOwner } from '../kernel/owned.ts'
 import { putRecord, removeRecord } from '../kernel/table.ts'
 import { countWhole } from '../kernel/tally.ts'
-import { leaveBoards } from '../leaderboards/effects.ts'
+import { removeFromBoards } from '../leaderboards/effects.ts'
 import { definitionKey } from '../members/subject.ts'
 import { storedTeam, type Team } from './state.ts'
 
@@ -22,7 +22,7 @@ export function removeTeam(state: GameState, id: string, time: EntryTime): void 
   // One whose definition was dropped is its owner's still.
   const removed = removeRecord(state.teams, id)
   if (!removed) return
-  leaveBoards(state, 'teams', removed, time)
+  removeFromBoards(state, 'teams', removed, time)
   changeOwner(state.teams.owned, id, removed.owner, null)
 }
 
