@@ -65,7 +65,7 @@ test('the owner alone decides about others', () => {
   ] as const) {
     expect(tour.mayInvite(player, asked)).toBe(may)
     expect(tour.mayGrant(player, 'third', asked)).toBe(may)
-    expect(tour.mayStrip(player, 'third')).toBe(may)
+    expect(tour.mayRevoke(player, 'third')).toBe(may)
     expect(tour.mayKick(player, 'third')).toBe(may)
     expect(tour.maySeeRequests(player)).toBe(may)
   }

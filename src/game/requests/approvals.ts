@@ -4,7 +4,7 @@ import { emptyNameMap } from '../kernel/name-map.ts'
 import { isFault } from '../kernel/fault.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { SubjectEffects } from '../members/shapes.ts'
-import { granted } from '../members/roles.ts'
+import { withRequested } from '../members/roles.ts'
 import { naming, type Subject } from '../members/subject.ts'
 import { referToPlayer } from '../players/player.ts'
 import { referNow, requestHeard, type OpenRequest } from './open-request.ts'
@@ -68,6 +68,6 @@ function answered(
   const player = referNow(state, request.actor)
   const parts = { actor: referToPlayer(approver), player, ...naming(admission.subject), engine }
   if (request.event === 'join:request') return { ...parts, event: `join:request:${answer}` }
-  const after = granted(admission.member(player.id)?.roles ?? emptyNameMap, request.roles)
+  const after = withRequested(admission.member(player.id)?.roles ?? emptyNameMap, request.roles)
   return { ...parts, event: `role:request:${answer}`, changes: admission.changesTo(player.id, after) }
 }

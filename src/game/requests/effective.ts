@@ -3,7 +3,7 @@ import type { GameState } from '../game-state.ts'
 import { isDropped } from '../kernel/drop.ts'
 import { positionOf } from '../kernel/ids.ts'
 import { recordOf } from '../members/admission.ts'
-import { rolesIn } from '../members/roles.ts'
+import { roleChecker } from '../members/roles.ts'
 import { definitionKey, rolePart } from '../members/subject.ts'
 import type { Request } from './state.ts'
 
@@ -16,7 +16,7 @@ export function effectiveRequest(state: GameState, design: Design, request: Requ
   const definition = recordOf(state, request.subject)?.definition
   const isKnown = definition !== undefined && design[kind === 'team' ? 'teams' : 'processes'].has(definition)
   if (!isKnown) return undefined
-  const has = rolesIn(design, kind, definition)
+  const has = roleChecker(design, kind, definition)
   const key = definitionKey(kind, definition)
   const since = positionOf(request.id)?.seq ?? 0
   const left = Object.entries(request.roles).filter(

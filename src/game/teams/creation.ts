@@ -5,7 +5,7 @@ import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { generatedId } from '../kernel/ids.ts'
 import type { Decision } from '../kernel/operation.ts'
 import { numberOf } from '../kernel/tally.ts'
-import { definitionNamed, foundingFault, limitFault, type InstanceLimit } from '../members/founding.ts'
+import { findDefinition, foundingFault, limitFault, type InstanceLimit } from '../members/founding.ts'
 import { definitionKey } from '../members/subject.ts'
 import { actingPlayer } from '../players/acting.ts'
 import { referToPlayer, type Player } from '../players/player.ts'
@@ -30,7 +30,7 @@ export const createTeam: GameCommand<CreateInput, TeamFacts> = {
   decide: (state, input, context) => {
     const player = actingPlayer(state, context.caller.player)
     if (isFault(player)) return player
-    const definition = definitionNamed('team', context.design.teams, input.definition)
+    const definition = findDefinition('team', context.design.teams, input.definition)
     if (isFault(definition)) return definition
     const refused = creationFault(state, context, definition, player)
     if (refused) return refused
@@ -54,7 +54,7 @@ export const createTeamFor: GameCommand<CreateInput, TeamFacts> = {
   kind: 'command',
   name: 'teams.create-for',
   decide: (state, input, context) => {
-    const definition = definitionNamed('team', context.design.teams, input.definition)
+    const definition = findDefinition('team', context.design.teams, input.definition)
     if (isFault(definition)) return definition
     const over = limitFault('team', definition.id, [globalLimit(state, definition)])
     return over ?? creating(state, context, definition, input, teamCreatedByOperator)

@@ -2,7 +2,7 @@ import type { BootstrappedTeam } from '../design/bootstrap.ts'
 import type { GameState } from '../game-state.ts'
 import type { AccessSetting } from '../kernel/access.ts'
 import { keyOf } from '../kernel/name-map.ts'
-import type { MemberCame } from '../members/shapes.ts'
+import type { MemberJoined } from '../members/shapes.ts'
 import type { Roles } from '../members/subject.ts'
 import type { PlayerReference } from '../players/player.ts'
 import type { TeamDefinition } from './design.ts'
@@ -52,7 +52,7 @@ export function bootstrapTeams(
   state: GameState,
   bootstrap: readonly BootstrappedTeam[],
   player: PlayerReference,
-): (TeamCreated | MemberCame)[] {
+): (TeamCreated | MemberJoined)[] {
   return bootstrap.flatMap((one) => {
     const found = storedTeam(state, one.id)
     if (found) return found.definition === one.definition.id ? [joined({ ...one, name: found.name }, player)] : []
@@ -61,7 +61,7 @@ export function bootstrapTeams(
   })
 }
 
-function joined({ definition, id, name, roles }: BootstrappedTeam, actor: PlayerReference): MemberCame {
+function joined({ definition, id, name, roles }: BootstrappedTeam, actor: PlayerReference): MemberJoined {
   const ranks = roles.map((role) => [role, definition.roles.get(role)?.rank ?? 0] as const)
   return {
     event: 'join',

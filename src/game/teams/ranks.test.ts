@@ -97,7 +97,7 @@ test.each([
   ['jailer', 'novice', false],
   ['boss', 'marshal', true],
 ])('%s may take away roles of %s: %j', (player, other, allowed) => {
-  expect(rules.mayStrip(player, other)).toBe(allowed)
+  expect(rules.mayRevoke(player, other)).toBe(allowed)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { getNamed } from '../kernel/name-map.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
-import type { Asking, RoleRules, RolesOf } from '../members/role-rules.ts'
+import type { RoleUse, RoleRules, RolesOf } from '../members/role-rules.ts'
 import type { Roles } from '../members/subject.ts'
 import type { RequestedRoles } from '../requests/shapes.ts'
 import type { Right, TeamDefinition, TeamRole } from './design.ts'
@@ -24,8 +24,8 @@ export function rankRules(
     isOwner(player) || outranks(held(player), held(other), assigns)
   return {
     closed: locked ? fault('team_locked', { id }) : undefined,
-    room: definition.maxPlayers,
-    roleless: roles.size === 0,
+    maxMembers: definition.maxPlayers,
+    allowsNoRoles: roles.size === 0,
     read: (body, use) => readRoles(definition, body, use),
     // PUBLIC frees joining, not later changes. Spec 1 `POST .../roles`, 4.15.
     mayTake: (player, asked) => isOwner(player) || takesLower(definition, held(player), asked),
@@ -35,7 +35,7 @@ export function rankRules(
     mayInvite: (player, asked) => isOwner(player) || reaches(definition, held(player), [], asked),
     mayGrant: (player, candidate, asked) =>
       isOwner(player) || reaches(definition, held(player), held(candidate), asked),
-    mayStrip,
+    mayRevoke: mayStrip,
     maySeeRequests: (player) => isOwner(player) || reaches(definition, held(player), [], {}),
     approvers: (candidate, asked) => ({
       roles: [...roles.values()]
@@ -107,7 +107,7 @@ function added({ roles }: Ranks, had: readonly TeamRole[], asked: RequestedRoles
  * The roles that a body asks for, in order of rank: the lowest one for who comes in without a word, those of a creator for
  * who takes a team over. `false` gives one up, and means nothing to who has none. Spec 4.10, 4.15.
  */
-function readRoles(definition: Ranks, body: Readonly<Record<string, unknown>>, use: Asking): RequestedRoles | Fault {
+function readRoles(definition: Ranks, body: Readonly<Record<string, unknown>>, use: RoleUse): RequestedRoles | Fault {
   const { roles } = definition
   const named = new Map(Object.entries(body))
   for (const [name, value] of named) {
@@ -122,7 +122,7 @@ function readRoles(definition: Ranks, body: Readonly<Record<string, unknown>>, u
   return Object.fromEntries(usualRoles(definition, use).map((name) => [name, true]))
 }
 
-function usualRoles({ roles, creatorRoles }: Ranks, use: Asking): readonly string[] {
+function usualRoles({ roles, creatorRoles }: Ranks, use: RoleUse): readonly string[] {
   if (use === 'change') return []
   return use === 'transfer' ? creatorRoles : [...roles.keys()].slice(0, 1)
 }
