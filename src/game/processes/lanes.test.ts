@@ -85,7 +85,7 @@ test.each([
 
 test('anybody may leave, there is room for all, and nothing is ever locked', () => {
   expect(tour.mayLeave('other')).toBe(true)
-  expect(tour).toMatchObject({ closed: undefined, room: Infinity, roleless: false })
+  expect(tour).toMatchObject({ closed: undefined, maxMembers: Infinity, allowsNoRoles: false })
 })
 
 test('roles are shown as they are, those in lanes of the design alone', () => {
