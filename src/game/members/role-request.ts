@@ -3,7 +3,7 @@ import type { GameState } from '../game-state.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
 import type { Decision } from '../kernel/operation.ts'
 import { referToPlayer } from '../players/player.ts'
-import { earlierFor, inPlaceOf, requestEvent } from '../requests/effects.ts'
+import { earlierRequest, replacing, requestEvent } from '../requests/effects.ts'
 import type { AccessRequested, RequestedRoles } from '../requests/shapes.ts'
 import { showNewRequest, type ShownRequest } from '../requests/show.ts'
 import type { Admission } from './admission.ts'
@@ -29,8 +29,8 @@ export function requestRoles(
   requested: RequestedRoles,
 ): Fault | Decision<GameState, Requested> {
   const { subject } = admission
-  const earlier = earlierFor(state, context.design, subject, player.id, 'request')
-  if (earlier?.stands) return fault('already_requested', { player: player.id, id: subject.id })
-  const event = inPlaceOf(earlier, requestEvent(admission, kind, referToPlayer(player), requested))
+  const earlier = earlierRequest(state, context.design, subject, player.id, 'request')
+  if (earlier?.isEffective) return fault('already_requested', { player: player.id, id: subject.id })
+  const event = replacing(earlier, requestEvent(admission, kind, referToPlayer(player), requested))
   return { events: [event], answer: () => ({ request: showNewRequest(event, context) }) }
 }

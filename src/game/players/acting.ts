@@ -27,7 +27,7 @@ export function actingPlayer(state: GameState, id: string | undefined): Player |
 }
 
 /** The context of what is shown and decides nothing. */
-export function unobserved(context: GameContext): GameContext {
+export function withoutObserver(context: GameContext): GameContext {
   return context.observer ? { ...context, observer: undefined } : context
 }
 

@@ -4,7 +4,7 @@ import { toIso } from '../kernel/instant.ts'
 import type { Message, Shape } from '../kernel/shapes.ts'
 import { namedPlayer } from './acting.ts'
 import type { newProfile } from './answer-schema.ts'
-import { playerMade } from './effects.ts'
+import { creationEvents } from './effects.ts'
 import { referToPlayer, type Player } from './player.ts'
 import { profileOf, type Profile } from './show.ts'
 import { findPlayer } from './state.ts'
@@ -21,7 +21,7 @@ export const createPlayer: GameCommand<
   name: 'players.create',
   decide: (state, { id, alias = id, email = null }, context) => {
     if (findPlayer(state.players, id)) return fault('player_exists', { id })
-    const events = playerMade(state, context, { player: { id, alias }, email })
+    const events = creationEvents(state, context, { player: { id, alias }, email })
     if (isFault(events)) return events
     return {
       events,
@@ -61,7 +61,7 @@ export const resetPlayer: GameCommand<{ readonly id: string }, Profile> = {
   },
 }
 
-const switching = (
+const defineSwitch = (
   name: string,
   event: 'player:enabled' | 'player:disabled',
   enabled: boolean,
@@ -79,7 +79,7 @@ const switching = (
 })
 
 /** Lets a player act again. Spec 2, 4.15. */
-export const enablePlayer = switching('players.enable', 'player:enabled', true)
+export const enablePlayer = defineSwitch('players.enable', 'player:enabled', true)
 
 /** Keeps a player from acting. Spec 2, 4.14, 4.15. */
-export const disablePlayer = switching('players.disable', 'player:disabled', false)
+export const disablePlayer = defineSwitch('players.disable', 'player:disabled', false)

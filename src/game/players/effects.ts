@@ -20,12 +20,12 @@ import type { Player, PlayerReference } from './player.ts'
  * The events that make a player, whose id is free, with what each new one starts with; a fault where that cannot be
  * computed. Spec 4.12.
  */
-export function playerMade(
+export function creationEvents(
   state: GameState,
   context: GameContext,
   { player, email }: { readonly player: PlayerReference; readonly email: string | null },
 ): readonly GameEvent[] | Fault {
-  const changes = bootstrapChanges(state, context, newcomer(player.id, player.alias))
+  const changes = bootstrapChanges(state, context, blankPlayer(player.id, player.alias))
   if (isRewardFailure(changes)) return formulaFault(changes)
   const { processes, teams } = context.design.bootstrap
   const created: PlayerCreated = { event: 'player:created', player, email, changes }
@@ -36,7 +36,7 @@ export function playerMade(
   ]
 }
 
-const newcomer = (id: string, alias: string): Player => ({
+const blankPlayer = (id: string, alias: string): Player => ({
   id,
   alias,
   email: null,
@@ -58,7 +58,7 @@ function bootstrapChanges(state: GameState, context: GameContext, player: Player
   const given: Change[] = []
   const draft = new ScoreDraft(player.scores)
   for (const reward of design.bootstrap.scores) {
-    const change = startWith(reward, draft.scores, reading)
+    const change = bootstrapChange(reward, draft.scores, reading)
     if (change === undefined) continue
     if (isRewardFailure(change)) return change
     given.push(change)
@@ -71,7 +71,7 @@ function bootstrapChanges(state: GameState, context: GameContext, player: Player
 }
 
 /** A bootstrapped score is an entry even where it equals the default, or holds no item. Spec 4.2. */
-function startWith(reward: Reward, scores: Scores, reading: Reading): Change | RewardFailure | undefined {
+function bootstrapChange(reward: Reward, scores: Scores, reading: Reading): Change | RewardFailure | undefined {
   const change = giveReward(reward, 1, scores, reading)
   if (change !== undefined || scores[scoreKey(reward.metric)] !== undefined) return change
   if (reward.type === 'point') return changeOf(reward.metric, undefined, reward.metric.start)

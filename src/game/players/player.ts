@@ -30,7 +30,7 @@ export function withChanges(player: Player, changes: readonly Change[]): Player 
 }
 
 /** The plays of a player who was there before, which the draws go on from. */
-export function usesAfter(plays: NameMap<number> | undefined): NameMap<ActionUse> {
+export function initialUses(plays: NameMap<number> | undefined): NameMap<ActionUse> {
   if (!plays) return emptyNameMap
   return Object.fromEntries(Object.entries(plays).map(([action, count]) => [action, { ...unused, plays: count }]))
 }

@@ -126,12 +126,12 @@ function levelMetaOf(metric: StateMetric, scores: Scores, levels: readonly Level
   if (!rule) return undefined
   const { base } = rule
   const points = pointsOf(scores, base)
-  const { low, high } = points === undefined ? levelHeld(rule, scores) : levelAt(rule, points)
+  const { low, high } = points === undefined ? heldLevel(rule, scores) : levelAt(rule, points)
   return { low: formatAmount(low), high: formatAmount(high), base_metric: { id: base.id, name: base.name } }
 }
 
 /** The level that a player has though no score leads to it. */
-function levelHeld(rule: LevelRule, scores: Scores): Level {
+function heldLevel(rule: LevelRule, scores: Scores): Level {
   const held = stateOf(scores, rule.metric)
   return (
     rule.levels.find(({ rank }) => rank === held) ?? levelAt(rule, rule.base.type === 'point' ? rule.base.start : 0)

@@ -9,13 +9,13 @@ import type { Player } from './player.ts'
 /** All players, in the order in which they came. */
 export interface Players extends Table<Player> {
   /** How often those who have gone had played each action, should one of that id come again. */
-  readonly departed: Map<string, NameMap<number>>
+  readonly playsOfDeleted: Map<string, NameMap<number>>
   /** All that was ever dropped for good: a record loses it when it is looked at. */
   readonly drops: Drops
 }
 
 export function noPlayers(drops: Drops = noDrops()): Players {
-  return { ...emptyTable(), departed: new Map(), drops }
+  return { ...emptyTable(), playsOfDeleted: new Map(), drops }
 }
 
 /** The record of a player as it is after all drops. */
@@ -44,15 +44,15 @@ export function putPlayer(players: Players, player: Player): void {
 export function removePlayer(players: Players, id: string): void {
   const player = removeRecord(players, id)
   const plays = Object.entries(player?.actions ?? {}).map(([action, use]) => [action, use.plays] as const)
-  if (plays.length > 0) players.departed.set(id, Object.fromEntries(plays))
+  if (plays.length > 0) players.playsOfDeleted.set(id, Object.fromEntries(plays))
 }
 
 /** What a player with this id who has gone has played, which goes over to the one who comes. */
-export function takeDeparted({ departed }: Players, id: string): NameMap<number> | undefined {
+export function takePlaysOfDeleted({ playsOfDeleted }: Players, id: string): NameMap<number> | undefined {
   // V8 interns each text that a Map is asked for, and holds everything up while its table of them grows.
-  if (departed.size === 0) return undefined
-  const plays = departed.get(id)
-  departed.delete(id)
+  if (playsOfDeleted.size === 0) return undefined
+  const plays = playsOfDeleted.get(id)
+  playsOfDeleted.delete(id)
   return plays
 }
 

@@ -8,8 +8,8 @@ import { definitionKey, rolePart } from '../members/subject.ts'
 import type { Request } from './state.ts'
 
 /**
- * A request as far as it stands: undefined where the design has not what it is about, and without those of its roles
- * that the design has not, or that were dropped since. Spec 4.13.
+ * Returns a request without the roles that the design does not have or that were dropped since. Returns undefined if the
+ * design does not have the definition of its process or team. Spec 4.13.
  */
 export function effectiveRequest(state: GameState, design: Design, request: Request): Request | undefined {
   const { kind } = request.subject
@@ -19,8 +19,8 @@ export function effectiveRequest(state: GameState, design: Design, request: Requ
   const has = roleChecker(design, kind, definition)
   const key = definitionKey(kind, definition)
   const since = positionOf(request.id)?.seq ?? 0
-  const left = Object.entries(request.roles).filter(
+  const remaining = Object.entries(request.roles).filter(
     ([name]) => has(name) && !isDropped(state.drops, since, key, rolePart(name)),
   )
-  return { ...request, roles: Object.fromEntries(left) }
+  return { ...request, roles: Object.fromEntries(remaining) }
 }
