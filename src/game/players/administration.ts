@@ -9,10 +9,10 @@ import { referToPlayer, type Player } from './player.ts'
 import { profileOf, type Profile } from './show.ts'
 import { findPlayer } from './state.ts'
 
-/** A player who has just been made: the scores are there at the next read. Spec 2, 4.16 "Plays". */
+/** A player who was just created. The scores appear at the next read. Spec 2, 4.16 "Plays". */
 export type NewProfile = Shape<typeof newProfile>
 
-/** Makes a player with what each new one starts with. Spec 2 `POST /admin/players`, 4.12, 4.14. */
+/** Creates a player with the scores, processes and teams of the bootstrap. Spec 2 `POST /admin/players`, 4.12, 4.14. */
 export const createPlayer: GameCommand<
   { readonly id: string; readonly alias?: string | undefined; readonly email?: string | undefined },
   NewProfile
@@ -30,7 +30,7 @@ export const createPlayer: GameCommand<
   },
 }
 
-/** Deletes a player and all that the game knows of it. Spec 2 `DELETE /admin/players/:player_id`. */
+/** Deletes a player and everything that the game stores about them. Spec 2 `DELETE /admin/players/:player_id`. */
 export const deletePlayer: GameCommand<{ readonly id: string }, Message> = {
   kind: 'command',
   name: 'players.delete',
@@ -44,7 +44,7 @@ export const deletePlayer: GameCommand<{ readonly id: string }, Message> = {
   },
 }
 
-/** Empties a dummy's scores. Spec 2 `POST /admin/players/:player_id/reset`, 5.2. */
+/** Resets the scores of a player of the staging environment. Spec 2 `POST /admin/players/:player_id/reset`, 5.2. */
 export const resetPlayer: GameCommand<{ readonly id: string }, Profile> = {
   kind: 'command',
   name: 'players.reset',
@@ -78,8 +78,8 @@ const defineSwitch = (
   },
 })
 
-/** Lets a player act again. Spec 2, 4.15. */
+/** Enables a player, who can then act again. Spec 2, 4.15. */
 export const enablePlayer = defineSwitch('players.enable', 'player:enabled', true)
 
-/** Keeps a player from acting. Spec 2, 4.14, 4.15. */
+/** Disables a player, who can then no longer act. Spec 2, 4.14, 4.15. */
 export const disablePlayer = defineSwitch('players.disable', 'player:disabled', false)

@@ -17,8 +17,8 @@ import type { PlayerCreated } from './shapes.ts'
 import type { Player, PlayerReference } from './player.ts'
 
 /**
- * The events that make a player, whose id is free, with what each new one starts with; a fault where that cannot be
- * computed. Spec 4.12.
+ * Returns the events that create a player, whose id must be free, with the scores, processes and teams of the bootstrap.
+ * Returns a fault if a formula of the bootstrap cannot be computed. Spec 4.12.
  */
 export function creationEvents(
   state: GameState,
@@ -50,7 +50,7 @@ const blankPlayer = (id: string, alias: string): Player => ({
   seen: [],
 })
 
-/** The scores of the bootstrap, the compounds that read them, the levels that they reach. */
+/** Returns the changes of the bootstrap: its scores, the compound metrics that depend on them, and the levels reached. */
 function bootstrapChanges(state: GameState, context: GameContext, player: Player): readonly Change[] | RewardFailure {
   const { design } = context
   const read = readingAt(state, context)
@@ -70,7 +70,7 @@ function bootstrapChanges(state: GameState, context: GameContext, player: Player
   return isRewardFailure(levels) ? levels : [...given, ...computed, ...levels.events.flatMap(({ changes }) => changes)]
 }
 
-/** A bootstrapped score is an entry even where it equals the default, or holds no item. Spec 4.2. */
+/** Returns the change of one score. A bootstrap score exists even if it equals the default or has no items. Spec 4.2. */
 function bootstrapChange(reward: Reward, scores: Scores, reading: Reading): Change | RewardFailure | undefined {
   const change = giveReward(reward, 1, scores, reading)
   if (change !== undefined || scores[scoreKey(reward.metric)] !== undefined) return change

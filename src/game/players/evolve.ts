@@ -14,14 +14,14 @@ import type { EventsReverted, PlayerCreated, PlayerEvent } from './shapes.ts'
 import { actionUse, initialUses, withChanges, type Player } from './player.ts'
 import { findPlayer, putPlayer, removePlayer, takePlaysOfDeleted } from './state.ts'
 
-/** The player of an event; one that is not there means a damaged history. */
+/** Returns the player of an event. Throws if the player does not exist, because then the history is damaged. */
 export function knownPlayer(state: GameState, id: string): Player {
   const player = findPlayer(state.players, id)
   if (!player) throw new Error(`the history names the player '${id}' who does not exist at that moment`)
   return player
 }
 
-/** What an event about a player changes. */
+/** Applies an event about a player to the state. */
 export function evolvePlayers(state: GameState, event: PlayerEvent, time: EntryTime, index: number): void {
   switch (event.event) {
     case 'player:created':
@@ -29,7 +29,7 @@ export function evolvePlayers(state: GameState, event: PlayerEvent, time: EntryT
     case 'player:deleted': {
       const player = knownPlayer(state, event.player.id)
       countAll(state.holders, player.scores, -1)
-      // While its memberships are there: they tell where it stands.
+      // This must happen before the memberships are removed, because they show in which groups the player is ranked.
       removeFromBoards(state, 'players', player, time)
       removeFromSubjects(state, player.id, time)
       forgetRatesOfPlayer(state.rates, player.id)
@@ -60,16 +60,16 @@ export function evolvePlayers(state: GameState, event: PlayerEvent, time: EntryT
 
 const none: readonly Change[] = []
 const noneSeen: readonly number[] = []
-/** An older program did not tell. */
+/** Events of earlier versions have no `undone`. */
 const nothingUndone: NonNullable<EventsReverted['undone']> = []
 
-/** Puts an event into a player's own feed, and notifies the player of it. Spec 5.3. */
+/** Adds an event to a player's own feed and to the player's notifications. Spec 5.3. */
 export function addWithNotice(state: GameState, { feed }: Player, position: EventPosition, atMs: number): void {
   addToFeed(state.feeds, feed, position, atMs)
   addToFeed(state.feeds, noticesOf(feed), position, atMs)
 }
 
-/** Puts in the record of a player after changes of scores, and counts who holds what. */
+/** Stores the record of a player after changes of scores, and updates the tally of holders. */
 export function putChanged(state: GameState, before: Player, after: Player, changes: readonly Change[]): void {
   putPlayer(state.players, after)
   recount(state.holders, before.scores, after.scores, changes)
@@ -99,7 +99,7 @@ function createPlayer(state: GameState, event: PlayerCreated, { at, seq }: Entry
   if (event.email !== null) settleAddress(state.joining, event.email)
 }
 
-/** Events after which a player is there still, with the scores, but for their changes, that were there before. */
+/** The events that change the record of a player who existed before and remains, and at most some of the scores. */
 type PlayerChanged = Exclude<PlayerEvent, { event: 'player:created' | 'player:deleted' | 'player:reset' }>
 
 function updatedPlayer(player: Player, event: PlayerChanged): Player {
@@ -125,8 +125,9 @@ function withoutPlays(player: Player, { action, count }: EventsReverted['plays']
 }
 
 /**
- * A text that V8 keeps as one piece, for what is kept for long. One that was cut out of a longer one holds on to all of that,
- * and one that was put together, or cut out, makes whatever it stands in more than twice as slow to become JSON.
+ * Returns a copy of a string that V8 stores as one flat string, for strings that are kept for long. A substring keeps the
+ * whole original string in memory, and serializing an object that contains a substring or a concatenation to JSON takes more
+ * than twice as long.
  */
 export function flatString(text: string): string {
   return [text.slice(0, 1), text.slice(1)].join('')

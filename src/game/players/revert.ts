@@ -32,12 +32,12 @@ import { namedPlayer, readingAt } from './acting.ts'
 import type { revertedItem } from './answer-schema.ts'
 import { referToPlayer, type Player } from './player.ts'
 
-/** An event undone, or a rule's event undone with it. Spec 2 "Revert result item". */
+/** An undone event, or an event of a rule that was undone with it. Spec 2 "Revert result item". */
 export type RevertedItem = Shape<typeof revertedItem>
 
 type Cause = ActionPlayed | CustomRuleEvaluated
 
-/** An event to be undone, where it stands, and what of it has been undone. */
+/** An event to undo, its position, and the changes made so far to undo it. */
 interface EventToUndo {
   readonly id: string
   readonly position: EventPosition
@@ -58,7 +58,7 @@ export const revertEvents: GameCommand<
     if (isFault(player)) return player
     const toUndo = findEvents(state, player, eventIds, context)
     if (isFault(toUndo)) return toUndo
-    // A single one may come to more with what followed from it, and must not become impossible to undo.
+    // A single event can exceed the limit with its consequences, but it must always be possible to undo.
     if (
       eventIds.length > 1 &&
       workOfEvents(
@@ -102,15 +102,15 @@ const revertedEvent = (
     })),
   }) as const
 
-/** The custom boards on which an event counted, where it named any. */
+/** Returns the scopes of custom boards that an event named, if any. */
 function scopesOf(event: EventToUndo['event']): { readonly scopes?: readonly Scope[] } {
   const scopes = event.event === 'action' ? event.scopes : event.event === 'custom_rule' ? event.engine?.scopes : []
   return scopes && scopes.length > 0 ? { scopes } : {}
 }
 
 /**
- * The events asked for, each with the rule events that it caused. First all must be there, then all must be of a kind
- * that can be undone, then none may have been. Spec 5.2.
+ * Finds the requested events, each with the rule events that it caused. Checks first that all exist, then that all can be
+ * undone, then that none was undone before. Spec 5.2.
  */
 function findEvents(
   state: GameState,
@@ -139,7 +139,7 @@ function findEvents(
   ])
 }
 
-/** An event where it stands in the history. */
+/** An event with its position and entry. */
 interface Found {
   readonly id: string
   readonly position: EventPosition
@@ -155,7 +155,7 @@ function findEvent(player: Player, id: string, { recalled }: GameContext): Found
   return { id, position, event, entry }
 }
 
-/** Whether the event happened to this player, and not to an earlier one of the same id. */
+/** Whether an event is about this player, and not about an earlier one with the same id. */
 const belongsTo = (player: Player, event: GameEvent, entry: Entry): boolean =>
   isAbout(event, player.id) && entry.seq > player.born
 
@@ -163,7 +163,7 @@ const isCause = (event: GameEvent): event is Cause => event.event === 'action' |
 const isConsequence = (event: GameEvent | undefined): event is RuleFollowed =>
   event?.event === 'level' || event?.event === 'achievement'
 
-/** The rule events right behind a cause are those that it caused. */
+/** Returns the rule events that directly follow a cause in its entry. They are its consequences. */
 function consequences(entry: Entry, cause: number): EventToUndo[] {
   const found: EventToUndo[] = []
   for (let index = cause + 1; ; index += 1) {
@@ -174,9 +174,9 @@ function consequences(entry: Entry, cause: number): EventToUndo[] {
 }
 
 /**
- * Undoes the events, the latest first, then puts the levels where the scores are: a level's own event, where it is
- * undone, tells of that; one whose ladder has left the design is undone as any other. All changes in the order in which
- * they are made; each undone event gets its own.
+ * Undoes the events, the latest first, then sets the levels that follow from the scores. These level changes are reported
+ * with the undone event of that level if there is one. The event of a level whose rule the design no longer has is undone
+ * like any other. Returns all changes in order, and adds each one to the event that it belongs to.
  */
 function undoEvents(
   state: GameState,
@@ -207,12 +207,15 @@ function undoEvents(
 
 const latestFirst = (a: EventToUndo, b: EventToUndo): number => packPosition(b.position) - packPosition(a.position)
 
-/** The changes of an event that are still to be undone: what has been dropped for good since then is not. Spec 4.13. */
+/** Returns the changes of an event that can still be undone, without those that were dropped since. Spec 4.13. */
 function remainingChanges(changes: readonly Change[], { seq }: EventPosition, drops: Drops): readonly Change[] {
   return changes.flatMap((change) => changeAfter(change, drops, seq) ?? [])
 }
 
-/** The changes that take others back, the last first, then those of the compounds that read them; the draft takes them in. */
+/**
+ * Returns the inverse of each change, the last first, then the changes of compound metrics that depend on them. Applies all
+ * of them to the draft.
+ */
 function undoChanges(changes: readonly Change[], draft: ScoreDraft, design: Design): readonly Change[] | RewardFailure {
   const undone: Change[] = []
   for (const change of changes.toReversed()) {
@@ -225,7 +228,7 @@ function undoChanges(changes: readonly Change[], draft: ScoreDraft, design: Desi
   return isRewardFailure(computed) ? computed : [...undone, ...computed]
 }
 
-/** The change that takes another one back from the scores as they are now; undefined where nothing of it is left. */
+/** Returns the change that undoes another one in the current scores. Undefined if there is nothing left to undo. */
 function undo(change: Change, scores: Scores, design: Design): Change | undefined {
   const { id, name, type } = change.metric
   const known = design.metrics.get(id)
@@ -253,25 +256,25 @@ function undo(change: Change, scores: Scores, design: Design): Change | undefine
 
 function undoPoints(change: Change, scores: Scores, metric: PointMetric): Change | undefined {
   const present = pointsOf(scores, metric)
-  const { old, new: given } = valueDelta(change)
+  const { old, new: after } = valueDelta(change)
   if (present === undefined) return undefined
-  const delta = subtract(amountIn(given ?? '0'), old === null ? metric.start : amountIn(old))
-  const left = delta === undefined ? undefined : subtract(present, delta)
-  return left === undefined ? undefined : changePoints(scores, metric, left)
+  const delta = subtract(amountIn(after ?? '0'), old === null ? metric.start : amountIn(old))
+  const points = delta === undefined ? undefined : subtract(present, delta)
+  return points === undefined ? undefined : changePoints(scores, metric, points)
 }
 
 function undoItems(change: Change, scores: Scores, metric: SetMetric): Change | undefined {
-  const sums = itemDeltas(change).map(([item, { old, new: given }]) => {
+  const sums = itemDeltas(change).map(([item, { old, new: after }]) => {
     const present = countOf(scores, metric, item)
-    const delta = subtract(amountIn(given ?? '0'), amountIn(old ?? '0'))
+    const delta = subtract(amountIn(after ?? '0'), amountIn(old ?? '0'))
     return [item, (delta === undefined ? undefined : subtract(present, delta)) ?? present] as const
   })
   return changeItems(scores, metric, sums)
 }
 
-/** A state is set back as long as it is the one that was set. */
+/** Resets a state to its previous value, but only if it still is the one that the change set. */
 function undoState(change: Change, scores: Scores, metric: StateMetric): Change | undefined {
   const present = scores[scoreKey(change.metric)]
-  const { old, new: given } = valueDelta(change)
-  return present === undefined || present !== given ? undefined : changeOf(metric, given, old)
+  const { old, new: after } = valueDelta(change)
+  return present === undefined || present !== after ? undefined : changeOf(metric, after, old)
 }

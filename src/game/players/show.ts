@@ -15,12 +15,12 @@ import type { levelMeta, partFields, recordedScore, score, shownItem } from '../
 import type { Metric, SetMetric, StateMetric } from '../metrics/design.ts'
 import { itemsOf, pointsOf, referTo, stateOf, type Scores } from '../metrics/score.ts'
 
-/** A player as profiles show one. Spec 1 "Player profile". */
+/** The profile of a player. Spec 1 "Player profile". */
 export type Profile = Shape<typeof profile>
 
 type TeamMembership = Shape<typeof teamMembership>
 
-/** The teams of a player, as far as the design has them. */
+/** Returns the teams of a player whose definitions the design has. */
 function teamsOf(state: GameState, player: string, design: Design): TeamMembership[] {
   const shown: TeamMembership[] = []
   for (const membership of teamsWith(state.members, state.drops, player)) {
@@ -34,7 +34,7 @@ function teamsOf(state: GameState, player: string, design: Design): TeamMembersh
   return shown
 }
 
-/** The profile of a player, by the design's metrics and teams; `detailed` adds the items not yet earned. Spec 1, 4.2. */
+/** Returns a player's profile with the metrics and teams of the design; `detailed` adds items not yet earned. Spec 1, 4.2. */
 export function profileOf(state: GameState, player: Player, design: Design, detailed = false): Profile {
   const { id, alias, created, enabled } = player
   return {
@@ -47,10 +47,10 @@ export function profileOf(state: GameState, player: Player, design: Design, deta
   }
 }
 
-/** What the rows of version 1 have that answer a profile. */
+/** The part of version 1 routes that answer a profile. */
 export const showsProfileV1 = { out: () => profile } as const
 
-/** What the rows of version 2 have that answer a profile. Spec 5.6. */
+/** The part of version 2 routes that answer a profile. Spec 5.6. */
 export const showsProfile = {
   ...showsProfileV1,
   recorded: {
@@ -59,7 +59,7 @@ export const showsProfile = {
   },
 } as const
 
-/** A part of a metric as answers show it. */
+/** A state or item of a metric as answers show it. */
 type ShownPart = FieldsShape<typeof partFields>
 type ShownItem = Shape<typeof shownItem>
 type LevelMeta = Shape<typeof levelMeta>
@@ -70,7 +70,7 @@ type ShownScore = Shape<typeof score>
 const part = ({ name, description }: { name: string; description?: string | undefined }): ShownPart =>
   description === undefined ? { name } : { name, description }
 
-/** The scores of a player by the design's metrics, in order of id; `detailed` adds the items not yet earned. Spec 4.2. */
+/** Formats a player's scores by the metrics of the design, in order of id; `detailed` adds items not yet earned. Spec 4.2. */
 export function showScores(scores: Scores, design: Design, detailed: boolean): ShownScore[] {
   const shown: ShownScore[] = []
   for (const metric of design.metrics.values()) {
@@ -82,7 +82,7 @@ export function showScores(scores: Scores, design: Design, detailed: boolean): S
   return shown
 }
 
-/** The same score in the recorded dialect: the items of a set as a list. Spec 5.6. */
+/** Converts a score to the recorded dialect, which has the items of a set as a list. Spec 5.6. */
 function listItems(score: ShownScore): Shape<typeof recordedScore> {
   const isSet = score.metric.type === 'set'
   return isSet
@@ -118,8 +118,9 @@ function showItems(metric: SetMetric, scores: Scores, detailed: boolean): Record
 }
 
 /**
- * The thresholds between which the base metric is, those of the player's level where the base has no entry. A level that
- * does not follow a new ladder yet has those around the score, so that the score is never outside of them. Spec 4.7, 4.13.
+ * Returns the thresholds around the score of the base metric, or those of the player's level if the base metric has no score.
+ * After the levels of a rule have changed, the score decides and not the player's old level, so the score is always between
+ * the thresholds. Spec 4.7, 4.13.
  */
 function levelMetaOf(metric: StateMetric, scores: Scores, levels: readonly LevelRule[]): LevelMeta | undefined {
   const rule = levels.find((level) => level.metric.id === metric.id)
@@ -130,7 +131,7 @@ function levelMetaOf(metric: StateMetric, scores: Scores, levels: readonly Level
   return { low: formatAmount(low), high: formatAmount(high), base_metric: { id: base.id, name: base.name } }
 }
 
-/** The level that a player has though no score leads to it. */
+/** Returns the level that a player has although the base metric has no score. */
 function heldLevel(rule: LevelRule, scores: Scores): Level {
   const held = stateOf(scores, rule.metric)
   return (
