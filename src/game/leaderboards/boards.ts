@@ -207,8 +207,8 @@ export function followDesign(
 ): readonly Leaderboard[] {
   boards.judging = judging
   for (const [id, board] of boards.byId) {
-    const now = leaderboards.get(id)
-    if (now && sameDefinition(now.definition, board.definition)) board.requires = now.requires
+    const leaderboard = leaderboards.get(id)
+    if (leaderboard && sameDefinition(leaderboard.definition, board.definition)) board.requires = leaderboard.requires
     else boards.byId.delete(id)
   }
   updateIndexes(boards)

@@ -87,7 +87,7 @@ export function countDelta(
   for (const cycle of cycles) {
     enterPeriod(state, board, cycle, earning)
     if (!credited) cycle.present.all.add(entityOf(player), delta, earning.seq)
-    else for (const one of credited) credit(state, board, cycle, one, delta, earning.seq)
+    else for (const target of credited) credit(state, board, cycle, target, delta, earning.seq)
   }
   if (isWithinTeams(board.definition)) updateTeamGroups(state, board, player)
 }
@@ -179,7 +179,7 @@ export function creditedByScopes(
     if (slash >= 0 && scope.slice(0, slash) !== id) continue
     const entity = entityNamed(state, entities, named)
     const group = scope.slice(slash + 1)
-    if (entity !== undefined && !credited.some((one) => one.entity === entity && one.group === group))
+    if (entity !== undefined && !credited.some((target) => target.entity === entity && target.group === group))
       credited.push({ group, entity })
   }
   return credited
@@ -204,8 +204,8 @@ export function groupOf(
   groups: Map<string, Ranking>,
   group: string,
 ): Ranking {
-  const known = groups.get(group)
-  if (known) return known
+  const existing = groups.get(group)
+  if (existing) return existing
   const { all: ranking } = rankingsOf(state, entities)
   groups.set(group, ranking)
   return ranking

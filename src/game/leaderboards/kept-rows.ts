@@ -142,8 +142,8 @@ export class RowsReader {
 
   #rankingOf(group: string | null): Ranking {
     if (group === null) return this.rankings.all
-    const known = this.rankings.groups.get(group)
-    if (known) return known
+    const existing = this.rankings.groups.get(group)
+    if (existing) return existing
     const ranking = new Ranking(this.#idOf)
     this.rankings.groups.set(group, ranking)
     return ranking

@@ -6,8 +6,8 @@ export type Removals = Map<string | null, Map<number, number>>
 
 /** Records that an entry removed an entity from a scope, or from the whole board if `group` is null. */
 export function addRemoval(removals: Removals, group: string | null, entity: number, seq: number): void {
-  const known = removals.get(group)
-  if (known) known.set(entity, seq)
+  const existing = removals.get(group)
+  if (existing) existing.set(entity, seq)
   else removals.set(group, new Map([[entity, seq]]))
 }
 

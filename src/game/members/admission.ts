@@ -98,8 +98,8 @@ function admissionBy(
     mayView: (player) => isShownTo(state, { kind, id, access }, player),
     rolesAfter: (player, requested) => {
       const before = stored(player)
-      const known = Object.fromEntries(Object.entries(requested).filter(([role]) => has(role)))
-      const after = withRequested(before?.roles ?? emptyNameMap, known)
+      const knownRoles = Object.fromEntries(Object.entries(requested).filter(([role]) => has(role)))
+      const after = withRequested(before?.roles ?? emptyNameMap, knownRoles)
       if (!allowsNoRoles && isEmpty(filterRoles(after, has))) return fault('role_required', { id: player })
       if (!before && memberCount(state.members, key) >= maxMembers)
         return fault('forbidden', { message: `The ${kind} '${id}' has no room for more than ${maxMembers} players` })

@@ -35,11 +35,11 @@ export function evolveSubject(state: GameState, event: SubjectEvent, stamp: Entr
   const named = event as SubjectEvent & NamingSubject
   const subject = subjectOf(named)
   if (event.event === 'create') createSubject(state, event, stamp)
-  const found = recordOf(state, subject)
-  if (!found)
+  const record = recordOf(state, subject)
+  if (!record)
     throw new Error(`the history names the ${subject.kind} '${subject.id}' that does not exist at that moment`)
-  addToFeeds(state, event, found.feed, stamp, index)
-  applyEffects(state, subject, found, effectsOf(event), stamp)
+  addToFeeds(state, event, record.feed, stamp, index)
+  applyEffects(state, subject, record, effectsOf(event), stamp)
   switch (event.event) {
     case 'delete':
       return removeSubject(state, subject, stamp)
@@ -122,17 +122,17 @@ function changeMember(
 }
 
 function changeOwnerOf(state: GameState, { kind, id }: Subject, owner: string | null): void {
-  const found = recordOf(state, { kind, id })
+  const record = recordOf(state, { kind, id })
   // A new process or team already has its owner.
-  if (!found || found.owner === owner) return
-  if (kind === 'team') putTeam(state, { ...(found as Team), owner })
-  else if (owner !== null) putProcess(state, { ...(found as Process), owner })
+  if (!record || record.owner === owner) return
+  if (kind === 'team') putTeam(state, { ...(record as Team), owner })
+  else if (owner !== null) putProcess(state, { ...(record as Process), owner })
 }
 
 function updateSubject(state: GameState, { kind, id }: Subject, { name, access }: SubjectUpdated): void {
-  const found = recordOf(state, { kind, id })
-  if (kind === 'process') putProcess(state, { ...(found as Process), name, access })
-  else putTeam(state, { ...(found as Team), name, access })
+  const record = recordOf(state, { kind, id })
+  if (kind === 'process') putProcess(state, { ...(record as Process), name, access })
+  else putTeam(state, { ...(record as Team), name, access })
 }
 
 function setLocked(state: GameState, id: string, locked: boolean): void {
@@ -162,8 +162,8 @@ function requestOf(
 
 /** Removes a process or team with its members and its pending requests and invitations. */
 function removeSubject(state: GameState, subject: Subject, time: EntryTime): void {
-  const found = storedRecord(state, subject)
-  if (found) removeMembers(state, subject, found, time.seq)
+  const record = storedRecord(state, subject)
+  if (record) removeMembers(state, subject, record, time.seq)
   removeRequestsOf(state.requests, subject)
   if (subject.kind === 'process') removeProcess(state, subject.id)
   else removeTeam(state, subject.id, time)
@@ -171,13 +171,13 @@ function removeSubject(state: GameState, subject: Subject, time: EntryTime): voi
 
 function removeMembers(state: GameState, subject: Subject, { definition, feed }: Process | Team, seq: number): void {
   const [key, keyOfDefinition] = [subjectKey(subject), definitionKey(subject.kind, definition)]
-  const shown = state.boards.ofTeams.has(keyOfDefinition) ? [...membersOf(state.members, state.drops, key)] : []
+  const teamMembers = state.boards.ofTeams.has(keyOfDefinition) ? [...membersOf(state.members, state.drops, key)] : []
   removeGroup(state, key, feed, seq)
   removeTeamGroup(
     state,
     keyOfDefinition,
     key,
-    shown.map(({ player }) => player),
+    teamMembers.map(({ player }) => player),
   )
 }
 
@@ -203,9 +203,9 @@ const ownedBy = ({ owned }: { readonly owned: Owned }, player: string): string[]
 
 /** Returns the feed of a process or team, even if its definition was dropped. */
 function feedOf(state: GameState, key: string): number {
-  const found = storedRecord(state, subjectOfKey(key))
-  if (!found) throw new Error(`${key} has members but does not exist`)
-  return found.feed
+  const record = storedRecord(state, subjectOfKey(key))
+  if (!record) throw new Error(`${key} has members but does not exist`)
+  return record.feed
 }
 
 /** Returns the record of a process or team, even if its definition was dropped. */

@@ -28,8 +28,8 @@ export interface MembershipHistory {
 
 /** Returns the presence of a player, and creates an empty one if there is none. */
 export function presenceOf({ ofPlayer }: MembershipHistory, player: string): Presence {
-  const known = findRecord(ofPlayer, player)
-  if (known) return known
+  const existing = findRecord(ofPlayer, player)
+  if (existing) return existing
   const presence: Presence = { id: player, process: noIndexes, team: noIndexes, ended: undefined }
   putRecord(ofPlayer, presence)
   return presence

@@ -61,8 +61,8 @@ export function* membersOf(members: Members, drops: Drops, subject: string): Gen
 function* currentMemberships({ records }: Members, drops: Drops, indexes: SortedIndexes = []): Generator<Membership> {
   for (const index of eachIndex(indexes)) {
     const membership = records[index]
-    const now = membership && afterDrops(membership, drops)
-    if (now) yield now
+    const current = membership && afterDrops(membership, drops)
+    if (current) yield current
   }
 }
 
@@ -187,15 +187,15 @@ export function restoreMemberships(members: Members, drops: Drops, memberships: 
   for (const membership of memberships) {
     const group = groupOf(members, drops, membership)
     addMembership(members, group, membership)
-    const now = afterDrops(membership, drops)
-    if (now) countIn(group.roles, now.roles, 1)
+    const current = afterDrops(membership, drops)
+    if (current) countIn(group.roles, current.roles, 1)
   }
 }
 
 /** Returns the group of a membership, and creates it if it does not exist. */
 function groupOf({ groups }: Members, drops: Drops, { subject, definition }: Membership): Group {
-  const known = findRecord(groups, subject)
-  if (known) return known
+  const existing = findRecord(groups, subject)
+  if (existing) return existing
   const group: Group = { id: subject, definition, indexes: noIndexes, roles: new Map(), countedSeq: drops.last }
   putRecord(groups, group)
   return group
@@ -227,20 +227,20 @@ function endMembership(members: Members, membership: Membership, feed: number, u
   return presence
 }
 
-/** What was dropped is counted no more among those who hold something of the definition. */
+/** Adds or subtracts the roles of a membership in the counts. Dropped roles are no longer part of any count. */
 function countRoles({ drops, holders }: MembershipLedger, group: Group, membership: Membership, by: 1 | -1): void {
-  const now = afterDrops(membership, drops)
-  if (!now) return
-  countIn(roleCounts(group, drops), now.roles, by)
-  for (const key in now.roles) countPart(holders, now.definition, rolePart(nameOf(key)), by)
+  const current = afterDrops(membership, drops)
+  if (!current) return
+  countIn(roleCounts(group, drops), current.roles, by)
+  for (const key in current.roles) countPart(holders, current.definition, rolePart(nameOf(key)), by)
 }
 
 function countIn(counts: Map<string, number>, roles: Roles, by: 1 | -1): void {
   for (const key in roles) {
     const role = nameOf(key)
-    const now = (counts.get(role) ?? 0) + by
-    if (now === 0) counts.delete(role)
-    else counts.set(role, now)
+    const current = (counts.get(role) ?? 0) + by
+    if (current === 0) counts.delete(role)
+    else counts.set(role, current)
   }
 }
 

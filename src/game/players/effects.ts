@@ -55,19 +55,21 @@ function bootstrapChanges(state: GameState, context: GameContext, player: Player
   const { design } = context
   const read = readingAt(state, context)
   const reading = read(player)
-  const given: Change[] = []
+  const rewardChanges: Change[] = []
   const draft = new ScoreDraft(player.scores)
   for (const reward of design.bootstrap.scores) {
     const change = bootstrapChange(reward, draft.scores, reading)
     if (change === undefined) continue
     if (isRewardFailure(change)) return change
-    given.push(change)
+    rewardChanges.push(change)
     draft.take(change)
   }
-  const computed = recompute(design, draft, given, context.observer)
+  const computed = recompute(design, draft, rewardChanges, context.observer)
   if (isRewardFailure(computed)) return computed
   const levels = settleLevels(design, { ...player, scores: draft.finish() }, read)
-  return isRewardFailure(levels) ? levels : [...given, ...computed, ...levels.events.flatMap(({ changes }) => changes)]
+  return isRewardFailure(levels)
+    ? levels
+    : [...rewardChanges, ...computed, ...levels.events.flatMap(({ changes }) => changes)]
 }
 
 /** Returns the change of one score. A bootstrap score exists even if it equals the default or has no items. Spec 4.2. */

@@ -21,7 +21,7 @@ export function referToPlayer({ id, alias }: Player): PlayerReference {
 
 const unused: ActionUse = { count: 0, plays: 0, rate: null }
 
-/** Returns how a player has used an action; all values are 0 if the player never did. */
+/** Returns how a player has used an action, or an empty use if the player never did. */
 export function actionUse(player: Player, action: string): ActionUse {
   return getNamed(player.actions, action) ?? unused
 }

@@ -120,9 +120,9 @@ function findEvents(
 ): EventToUndo[] | Fault {
   const found: Found[] = []
   for (const id of ids) {
-    const one = findEvent(player, id, context)
-    if (!one) return fault('event_not_found', { id })
-    found.push(one)
+    const match = findEvent(player, id, context)
+    if (!match) return fault('event_not_found', { id })
+    found.push(match)
   }
   const notUndoable = found.find(({ event }) => !isCause(event))
   if (notUndoable)
@@ -175,8 +175,8 @@ function consequences(entry: Entry, cause: number): EventToUndo[] {
 
 /**
  * Undoes the events, the latest first, then sets the levels that follow from the scores. These level changes are reported
- * with the undone event of that level if there is one. The event of a level whose rule the design no longer has is undone
- * like any other. Returns all changes in order, and adds each one to the event that it belongs to.
+ * with the undone event of that level, or with the first event. The event of a level whose rule the design no longer has
+ * is undone like any other. Returns all changes in order, and adds each one to the event that it belongs to.
  */
 function undoEvents(
   state: GameState,

@@ -43,14 +43,17 @@ export const updateScores: GameCommand<{ readonly id: string; readonly rewards: 
 
 /** Parses the rewards of a body and reports the problems that do not depend on the design. Spec 5.2. */
 function parseAll(rewards: readonly RewardDesign[]): readonly ParsedReward[] | Fault {
-  const given = rewards.reduce((sum, { value }) => sum + (typeof value === 'string' ? 1 : Object.keys(value).length), 0)
-  if (given > MAX_GIVEN) return tooMuchWork
+  const giftCount = rewards.reduce(
+    (sum, { value }) => sum + (typeof value === 'string' ? 1 : Object.keys(value).length),
+    0,
+  )
+  if (giftCount > MAX_GIVEN) return tooMuchWork
   let work = 0
   const parsed = eachOf(rewards, (reward, report) => {
     if (work > MAX_WORK) return undefined
-    const one = parseReward(reward, report)
-    if (one) work += workOfGifts([one.gift])
-    return one
+    const converted = parseReward(reward, report)
+    if (converted) work += workOfGifts([converted.gift])
+    return converted
   })
   return work > MAX_WORK ? tooMuchWork : parsed
 }
@@ -66,11 +69,11 @@ function linkAll(rewards: readonly ParsedReward[], { metrics }: Design): readonl
 
 /** Converts each reward, or returns a fault with the problems that were reported. */
 function eachOf<A, B>(rewards: readonly A[], make: (reward: A, report: Report) => B | undefined): readonly B[] | Fault {
-  const made: B[] = []
+  const results: B[] = []
   const problems = problemList<{ readonly path: string }>()
   for (const [i, reward] of rewards.entries()) {
-    const one = make(reward, (path, words) => problems.add({ path: pathText(['rewards', i, ...path]) }, words))
-    if (one !== undefined) made.push(one)
+    const converted = make(reward, (path, words) => problems.add({ path: pathText(['rewards', i, ...path]) }, words))
+    if (converted !== undefined) results.push(converted)
   }
-  return problems.told.length > 0 ? invalid(problems.told, problems.more) : made
+  return problems.told.length > 0 ? invalid(problems.told, problems.more) : results
 }

@@ -51,13 +51,16 @@ export function earlierRequest(
   player: string,
   kind: 'invite' | 'request',
 ): Earlier | undefined {
-  const found = pendingFor(state.requests, subject, player).find(
+  const pending = pendingFor(state.requests, subject, player).find(
     ({ event }) => (event === 'invite') === (kind === 'invite'),
   )
-  if (!found) return undefined
-  const effective = effectiveRequest(state, design, found)
-  const wasEmpty = Object.keys(found.roles).length === 0
-  return { id: found.id, isEffective: effective !== undefined && (wasEmpty || Object.keys(effective.roles).length > 0) }
+  if (!pending) return undefined
+  const effective = effectiveRequest(state, design, pending)
+  const wasEmpty = Object.keys(pending.roles).length === 0
+  return {
+    id: pending.id,
+    isEffective: effective !== undefined && (wasEmpty || Object.keys(effective.roles).length > 0),
+  }
 }
 
 /** Returns the event of a request or invitation with the effect that it replaces an earlier one, if there is one. */

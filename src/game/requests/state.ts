@@ -99,13 +99,13 @@ function indexesOf(
 }
 
 function addToIndex(ids: Map<string, Set<string>>, key: string, id: string): void {
-  const known = ids.get(key)
-  if (known) known.add(id)
+  const existing = ids.get(key)
+  if (existing) existing.add(id)
   else ids.set(key, new Set([id]))
 }
 
 function removeFromIndex(ids: Map<string, Set<string>>, key: string, id: string): void {
-  const known = ids.get(key)
-  known?.delete(id)
-  if (known?.size === 0) ids.delete(key)
+  const existing = ids.get(key)
+  existing?.delete(id)
+  if (existing?.size === 0) ids.delete(key)
 }

@@ -53,12 +53,12 @@ export function bootstrapTeams(
   bootstrap: readonly BootstrappedTeam[],
   player: PlayerReference,
 ): (TeamCreated | MemberJoined)[] {
-  return bootstrap.flatMap((one) => {
-    const found = storedTeam(state, one.id)
-    if (found)
-      return found.definition === one.definition.id ? [bootstrapJoin({ ...one, name: found.name }, player)] : []
-    const { engine, ...event } = teamCreatedByOperator(one)
-    return [{ ...event, engine: { ...engine, quiet: true } as const }, bootstrapJoin(one, player)]
+  return bootstrap.flatMap((team) => {
+    const existing = storedTeam(state, team.id)
+    if (existing)
+      return existing.definition === team.definition.id ? [bootstrapJoin({ ...team, name: existing.name }, player)] : []
+    const { engine, ...event } = teamCreatedByOperator(team)
+    return [{ ...event, engine: { ...engine, quiet: true } as const }, bootstrapJoin(team, player)]
   })
 }
 

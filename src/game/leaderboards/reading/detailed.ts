@@ -101,7 +101,7 @@ function addContribution(
   score: Amount | undefined,
 ): void {
   if (score === undefined) return
-  const known = sums.get(id)
-  if (!known) sums.set(id, { name, count, score })
-  else Object.assign(known, { name, count: known.count + count, score: plus(known.score, score) })
+  const existing = sums.get(id)
+  if (!existing) sums.set(id, { name, count, score })
+  else Object.assign(existing, { name, count: existing.count + count, score: plus(existing.score, score) })
 }

@@ -35,8 +35,8 @@ export function* finishedRanking(
   const { departures } = state.boards
   const late = period.late.length
   if (late === 0 && departures === period.departures) return ranking
-  const known = period.adjusted?.get(part)
-  if (known?.departures === departures && known.late === late) return known.ranking
+  const cached = period.adjusted?.get(part)
+  if (cached?.departures === departures && cached.late === late) return cached.ranking
   const shown = rowsOfExisting(state, definition, ranking)
   const adjusted = yield* adjustedRanking(state, definition, shown, lateIn(period, part))
   if (period.rows === rows) {

@@ -60,9 +60,9 @@ function groupIn(
       return entities === 'teams' ? null : (teams[0] ?? null)
     case 'team_instance': {
       if (input.team === undefined) return parameterRequired('team_instance_id', id, 'within one team')
-      const known = knownTeam(state, design, input.team)
-      if (isFault(known)) return known
-      return teams.includes(known.definition.id) ? input.team : fault('team_instance_not_found', { id: input.team })
+      const team = knownTeam(state, design, input.team)
+      if (isFault(team)) return team
+      return teams.includes(team.definition.id) ? input.team : fault('team_instance_not_found', { id: input.team })
     }
     case 'custom': {
       if (input.scope === undefined) return parameterRequired('scope_id', id, 'custom')
