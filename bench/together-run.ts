@@ -2,7 +2,7 @@ import type { Runtime } from '../src/emulator/runtime.ts'
 import type { GameOperation } from '../src/game/game-operation.ts'
 import { isFault } from '../src/game/kernel/fault.ts'
 import { joinSubject } from '../src/game/members/joining.ts'
-import { deleting } from '../src/game/members/ownership.ts'
+import { defineDelete } from '../src/game/members/ownership.ts'
 import { createProcess } from '../src/game/processes/creation.ts'
 import { playTrigger } from '../src/game/processes/trigger-play.ts'
 import { createTeam } from '../src/game/teams/creation.ts'
@@ -92,7 +92,7 @@ async function fillTeam(runtime: Runtime, members: number): Promise<TogetherFoun
   const last = await joins(members - tenth, members)
   const bytes = (memoryInUse() - before) / (members - 1)
   const lockMs = (await timeOf(1, () => as(CAPTAIN, lockTeam, { id: subject.id }))) / 1000
-  const disbandMs = (await timeOf(1, () => as(CAPTAIN, deleting('teams.delete'), { subject }))) / 1000
+  const disbandMs = (await timeOf(1, () => as(CAPTAIN, defineDelete('teams.delete'), { subject }))) / 1000
   return { us: middle, bytes, lockMs, disbandMs, growth: last / first }
 }
 

@@ -179,7 +179,7 @@ const FACES = [
   'design/(?!operations|routes)',
   'feeds/(feed-index|public-event|reading|routing)\\.ts',
   'leaderboards/(boards|entrant)\\.ts',
-  'members/(admission|concerned|founding|membership-history|record|role-rules|roles|subject)\\.ts',
+  'members/(admission|concerned|founding|membership-history|role-rules|roles|subject)\\.ts',
   'metrics/(drop|holders|score)\\.ts',
   'players/(acting|player)\\.ts',
   'processes/(container|definition|graph|lanes|names|rate-uses)\\.ts',

@@ -7,12 +7,12 @@ import type { GameState } from './game-state.ts'
 import { evolveJoining } from './joining/evolve.ts'
 import type { Entry, GameEvent } from './kernel/entry.ts'
 import type { Shape } from './kernel/shapes.ts'
-import { evolveRegistration } from './leaderboards/registration.ts'
 import { evolveSubject } from './members/evolve.ts'
 import { evolvePlayers } from './players/evolve.ts'
 import { evolveTrigger } from './processes/trigger-evolve.ts'
 import { evolveRules } from './rules/evolve.ts'
 import type { RuleEvent } from './rules/shapes.ts'
+import { evolveRegistration } from './leaderboards/evolve.ts'
 
 /** Every event of a game. */
 export type AnyEvent = Shape<(typeof eventShapes)[keyof typeof eventShapes]>

@@ -8,7 +8,7 @@ import { isFault } from '../../src/game/kernel/fault.ts'
 import { countPart, countWhole, type Tally } from '../../src/game/kernel/tally.ts'
 import { addMember } from '../../src/game/members/joining.ts'
 import { removeMember } from '../../src/game/members/leaving.ts'
-import { deletingFor } from '../../src/game/members/ownership.ts'
+import { defineDeleteFor } from '../../src/game/members/ownership.ts'
 import { setRoles } from '../../src/game/members/role-changes.ts'
 import { memberCount, membersOf, roleCount } from '../../src/game/members/state.ts'
 import { definitionKey, rolePart, subjectKey, type SubjectKind } from '../../src/game/members/subject.ts'
@@ -77,7 +77,7 @@ const operations = {
   join: addMember,
   roles: setRoles,
   leave: removeMember,
-  delete: deletingFor('subjects.delete-for'),
+  delete: defineDeleteFor('subjects.delete-for'),
 } as const
 interface Deed {
   readonly does: keyof typeof operations

@@ -10,7 +10,7 @@ import { addMember, joinSubject } from '../../src/game/members/joining.ts'
 import { kickMember, leaveSubject, removeMember } from '../../src/game/members/leaving.ts'
 import { assignRoles, changeOwnRoles, setRoles } from '../../src/game/members/role-changes.ts'
 import { membersOf } from '../../src/game/members/state.ts'
-import { transferringFor, transferring } from '../../src/game/members/transfer.ts'
+import { defineTransferFor, defineTransfer } from '../../src/game/members/transfer.ts'
 import { evolve } from '../../src/game/registry.ts'
 import { approveRequest } from '../../src/game/requests/approvals.ts'
 import { acceptInvite, sendInvite } from '../../src/game/requests/invitations.ts'
@@ -61,8 +61,8 @@ const act = fc.record({
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
 const idOf = (_state: GameState, _design: Design, id: string): string => id
-const transfer = transferring('teams.transfer', idOf)
-const handOver = transferringFor('teams.transfer-for', idOf)
+const transfer = defineTransfer('teams.transfer', idOf)
+const handOver = defineTransferFor('teams.transfer-for', idOf)
 
 /** A team of ann's, or nobody's, with bob and cat in it. */
 function begun({ permissions, maxPlayers, access, owner }: Team): GameRun {

@@ -66,7 +66,7 @@ function raiseRow({ boards }: GameState): void {
 
 /** Who came last to something is not among those in it, and goes on to be told of it. */
 function loseMember({ members }: GameState): void {
-  members.groups.records.find((group) => group && group.places.length > 1)?.places.pop()
+  members.groups.records.find((group) => group && group.indexes.length > 1)?.indexes.pop()
 }
 
 /** Nothing is left to do in what is not over. */

@@ -6,7 +6,7 @@ import { eventId } from '../../src/game/kernel/ids.ts'
 import { DAY_MS, HOUR_MS } from '../../src/game/kernel/instant.ts'
 import { addMember } from '../../src/game/members/joining.ts'
 import { removeMember } from '../../src/game/members/leaving.ts'
-import { deletingFor } from '../../src/game/members/ownership.ts'
+import { defineDeleteFor } from '../../src/game/members/ownership.ts'
 import { createPlayer, deletePlayer, resetPlayer } from '../../src/game/players/administration.ts'
 import { revertEvents } from '../../src/game/players/revert.ts'
 import { updateScores } from '../../src/game/players/score-update.ts'
@@ -130,7 +130,7 @@ export const boardAct = fc.record({
 })
 export type BoardAct = typeof boardAct extends fc.Arbitrary<infer T> ? T : never
 
-const deleteAny = deletingFor('teams.delete-for')
+const deleteAny = defineDeleteFor('teams.delete-for')
 
 /** How far a clock goes, most of all over one end of a day; sometimes over several cycles. */
 const steps = [HOUR_MS, 7 * HOUR_MS, DAY_MS, 3 * DAY_MS, 8 * DAY_MS, 33 * DAY_MS, 380 * DAY_MS]

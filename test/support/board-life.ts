@@ -6,7 +6,7 @@ import { newGame, type GameState } from '../../src/game/game-state.ts'
 import type { Entry } from '../../src/game/kernel/entry.ts'
 import { isFault, type Fault } from '../../src/game/kernel/fault.ts'
 import type { Steps } from '../../src/game/kernel/operation.ts'
-import type { BoardRequest } from '../../src/game/leaderboards/reading/board-request.ts'
+import type { BoardRequest } from '../../src/game/leaderboards/reading/reading.ts'
 import type { Board, FinishedPeriod, Rankings } from '../../src/game/leaderboards/boards.ts'
 import { followBoards } from '../../src/game/leaderboards/follow.ts'
 import type { Ranking } from '../../src/game/ranking/ranking.ts'
@@ -202,7 +202,7 @@ export function boardTexts({ boards }: Pick<GameState, 'boards'>): string[] {
 function textsOf({ definition, cycles, counted }: Board): string[] {
   return [
     JSON.stringify(definition),
-    `${definition.id} counted ${JSON.stringify(counted ? [...counted.held()] : null)}`,
+    `${definition.id} counted ${JSON.stringify(counted ? [...counted.positions()] : null)}`,
     ...cycles.flatMap(({ cycle, period, present, finished }) => [
       ...rankingTexts(
         `${definition.id} ${cycle} ${present.all.size + present.groups.size > 0 ? period.start : 'nobody'}`,

@@ -7,8 +7,14 @@ import { isFault, type Fault } from '../../src/game/kernel/fault.ts'
 import type { GameInfo } from '../../src/game/kernel/game-info.ts'
 import { positionOf } from '../../src/game/kernel/ids.ts'
 import type { Caller, Steps } from '../../src/game/kernel/operation.ts'
-import { adoptBoard, followDesign, newBoard, noBoards, takeOver } from '../../src/game/leaderboards/boards.ts'
-import { rankingsOf } from '../../src/game/leaderboards/rankings.ts'
+import {
+  adoptBoard,
+  followDesign,
+  newBoard,
+  noBoards,
+  takeOver,
+  rankingsOf,
+} from '../../src/game/leaderboards/boards.ts'
 import { evolve } from '../../src/game/registry.ts'
 import type { Observer } from '../../src/game/rules/observer.ts'
 import { checksum } from '../../src/storage/checksum.ts'

@@ -52,7 +52,7 @@ export function referenceProblem(state: GameState): RecordProblem | undefined {
   const { players, processes, teams, members, requests, joining, rates, asks, drops, reverted } = state
   return (
     first('players', present(players.records), (each) => looks.player(each)) ??
-    first('departed', players.departed.keys(), (id) => (looks.hasPlayer(id) ? 'is still a player' : undefined)) ??
+    first('departed', players.playsOfDeleted.keys(), (id) => (looks.hasPlayer(id) ? 'is still a player' : undefined)) ??
     first('drops', numbersOf(drops.entries), (seq) => looks.past(seq)) ??
     first('renames', [...drops.renames.values()].flat(), ({ seq, dropped, named }) =>
       looks.past(Math.max(seq, dropped, named)),

@@ -1,26 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import {
-  allBoards,
-  allInFiles,
-  board,
-  boardDesign,
-  BoardLife,
-  boardTexts,
-  countedAnew,
-  expectSameTexts,
-  lookingAt,
-} from '../../../test/support/board-life.ts'
+import { allBoards, allInFiles, board, boardDesign, BoardLife, boardTexts, countedAnew, expectSameTexts, lookingAt } from '../../../test/support/board-life.ts'
 import { point, score, set } from '../../../test/support/design-parts.ts'
-import {
-  beginSnapshot,
-  deployTo,
-  newMemoryGame,
-  recovered,
-  type MemoryGame,
-} from '../../../test/support/memory-game.ts'
+import { beginSnapshot, deployTo, newMemoryGame, recovered, type MemoryGame } from '../../../test/support/memory-game.ts'
 import { playAction } from '../../game/actions/operations.ts'
 import type { Ranking } from '../../game/ranking/ranking.ts'
-import { recordOfEntity } from '../../game/leaderboards/entity.ts'
 import { createPlayer } from '../../game/players/administration.ts'
 import { recordDrop } from '../../game/kernel/drop.ts'
 import { dropOf } from '../../game/metrics/drop.ts'
@@ -28,6 +11,7 @@ import { boardKey, dropBoard } from '../../game/leaderboards/boards.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import type { Design } from '../../game/design/design.ts'
 import type { GameWalk } from '../../game/game-operation.ts'
+import { recordOfEntity } from '../../game/leaderboards/entrant.ts'
 
 const ids = allBoards.map(({ id }) => id)
 const operator = { client: 'test' }

@@ -1,6 +1,5 @@
 import type { Design } from '../../game/design/design.ts'
 import type { GameState } from '../../game/game-state.ts'
-import type { BoardRequest, FinishedRequest } from '../../game/leaderboards/reading/board-request.ts'
 import { dropBoard, type FinishedPeriod, type Judging } from '../../game/leaderboards/boards.ts'
 import type { Leaderboard } from '../../game/leaderboards/design.ts'
 import { toIso } from '../../game/kernel/instant.ts'
@@ -12,6 +11,7 @@ import { buildBoards, type BuildOrder } from './boards-build.ts'
 import type { History } from '../history/history.ts'
 import type { EntryFollower } from '../session/entry-follower.ts'
 import type { BoardStorage } from '../../storage/runtime-store.ts'
+import type { BoardRequest, FinishedRequest } from '../../game/leaderboards/reading/reading.ts'
 
 /** What a board keeper needs. */
 interface BoardKeeping {

@@ -2,8 +2,7 @@ import type { Design } from '../../game/design/design.ts'
 import { newGame, type GameState } from '../../game/game-state.ts'
 import { followDesign, noBoards, sameDefinition, takeOver, type Judging } from '../../game/leaderboards/boards.ts'
 import type { Leaderboard } from '../../game/leaderboards/design.ts'
-import { beginBoard } from '../../game/leaderboards/follow.ts'
-import { standWithScores } from '../../game/leaderboards/head-start.ts'
+import { beginBoard, seedWithScores } from '../../game/leaderboards/follow.ts'
 import { ReadView } from '../../game/ranking/read-view.ts'
 import { evolve } from '../../game/registry.ts'
 import type { Journal } from '../../storage/journal.ts'
@@ -87,7 +86,7 @@ class BoardsBuild {
     this.#shadow = { ...base, boards: { ...noBoards(state.drops, base), departures } }
     this.#shadow.boards.judging = this.#order.judging
     for (const board of this.#order.missing.values()) beginBoard(this.#shadow, board, base.seq)
-    for (const _ of base.seq > 0 ? standWithScores(this.#shadow) : []) {
+    for (const _ of base.seq > 0 ? seedWithScores(this.#shadow) : []) {
       if (!this.#slice.over) continue
       await this.#slice.next()
       this.#site.order()

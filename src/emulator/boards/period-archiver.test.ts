@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { board, boardDesign, BoardLife, boardTexts, replayed } from '../../../test/support/board-life.ts'
 import { newMemoryGame } from '../../../test/support/memory-game.ts'
 import type { GameState } from '../../game/game-state.ts'
-import type { FinishedRequest } from '../../game/leaderboards/reading/board-request.ts'
 import { dropBoard, type FinishedPeriod, type Rankings } from '../../game/leaderboards/boards.ts'
 import { finishedRanking } from '../../game/leaderboards/reading/finished.ts'
 import type { Ranking } from '../../game/ranking/ranking.ts'
 import { memoryBoardArchive } from '../../storage/board-archive.ts'
 import { MemoryJournal } from '../../storage/memory-journal.ts'
 import { PeriodArchiver } from './period-archiver.ts'
+import type { FinishedRequest } from '../../game/leaderboards/reading/reading.ts'
 
 const design = boardDesign([board('top'), board('arena', { scope: { type: 'custom' } })])
 
@@ -154,7 +154,7 @@ test('rankings that were made again are there for the next read, count as rows i
   await shelf.settled()
   state.boards.departures += 1
   const made = (): number =>
-    periodsOf(state).reduce((sum, { remade }) => sum + (remade?.get(null)?.ranking.size ?? 0), 0)
+    periodsOf(state).reduce((sum, { adjusted: remade }) => sum + (remade?.get(null)?.ranking.size ?? 0), 0)
   const read = ({ finished, of }: FinishedRequest): Ranking | undefined => {
     const steps = finishedRanking(state, of.definition, finished, finished.rows as Rankings, null)
     for (let step = steps.next(new Map()); ; step = steps.next(new Map())) if (step.done === true) return step.value

@@ -1,15 +1,14 @@
 import type { GameState } from '../../game/game-state.ts'
-import type { FinishedRequest } from '../../game/leaderboards/reading/board-request.ts'
-import type { Board, Ended, FinishedPeriod, Rankings, Boards } from '../../game/leaderboards/boards.ts'
+import { type Board, type FinishedPeriod, type Rankings, type Boards, idsOf, rankingsOf, type EndedPeriod } from '../../game/leaderboards/boards.ts'
 import type { EntityKind } from '../../game/leaderboards/shapes.ts'
 import { holdRankings, RowsReader, rowsParts } from '../../game/leaderboards/kept-rows.ts'
 import { ReadView } from '../../game/ranking/read-view.ts'
-import { idsOf, rankingsOf } from '../../game/leaderboards/rankings.ts'
 import { checksum, formatSum } from '../../storage/checksum.ts'
 import type { Journal } from '../../storage/journal.ts'
 import type { BoardStorage } from '../../storage/runtime-store.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
+import type { FinishedRequest } from '../../game/leaderboards/reading/reading.ts'
 
 /** How many rows of archived periods stay in memory, for all leaderboards together. A row takes about 40 bytes. */
 const ROWS_IN_MEMORY = 2_000_000
@@ -35,7 +34,7 @@ export class PeriodArchiver {
   #isStarted = false
   #closed = false
   /** The periods that are in no file yet. */
-  readonly #waiting: Set<Ended>
+  readonly #waiting: Set<EndedPeriod>
   /** Whether there may be files that nothing names any longer. */
   #isUntidy = false
   /** The archived periods whose rows are in memory, the least recently used first. */
@@ -159,7 +158,7 @@ export class PeriodArchiver {
     return true
   }
 
-  async #write(ended: Ended, rows: Rankings): Promise<void> {
+  async #write(ended: EndedPeriod, rows: Rankings): Promise<void> {
     const { state, archive, generation } = this.#options
     const { board, period } = ended
     const name = fileNameOf(state, generation, ended)
@@ -190,7 +189,7 @@ export class PeriodArchiver {
       if (oldest === period || this.#rowsInMemory <= rowsInMemory) return
       this.#forget(oldest)
       oldest.rows = undefined
-      oldest.remade = undefined
+      oldest.adjusted = undefined
     }
   }
 
@@ -200,7 +199,7 @@ export class PeriodArchiver {
   }
 }
 
-function rowsIn({ remade }: FinishedPeriod, { all, groups }: Rankings): number {
+function rowsIn({ adjusted: remade }: FinishedPeriod, { all, groups }: Rankings): number {
   let sum = all.size
   for (const group of groups.values()) sum += group.size
   for (const { ranking } of remade?.values() ?? []) sum += ranking.size
@@ -217,7 +216,7 @@ function rowsIn({ remade }: FinishedPeriod, { all, groups }: Rankings): number {
 function fileNameOf(
   { seed, drops }: GameState,
   generation: number,
-  { board: { definition }, cycle, period: { start, seq } }: Ended,
+  { board: { definition }, cycle, period: { start, seq } }: EndedPeriod,
 ): string {
   const sum = formatSum(checksum(JSON.stringify([definition, seed, drops.last])))
   const day = new Date(start).toISOString().slice(0, 10)
@@ -225,7 +224,7 @@ function fileNameOf(
 }
 
 /** Yields all finished periods of leaderboards. */
-export function* finishedPeriods({ byId }: Boards): Generator<Ended, void, void> {
+export function* finishedPeriods({ byId }: Boards): Generator<EndedPeriod, void, void> {
   for (const board of byId.values())
     for (const { cycle, finished } of board.cycles) for (const period of finished) yield { board, cycle, period }
 }

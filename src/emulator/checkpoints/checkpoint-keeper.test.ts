@@ -105,7 +105,7 @@ const past = (state: GameState) => ({
   records: recordCount(state.feeds),
   ended: [...pastMembershipsOf(state.members, 'neo')].map(({ until }) => until),
   reverted: [...state.reverted],
-  counted: [...(state.boards.byId.get('veterans')?.counted?.held() ?? [])],
+  counted: [...(state.boards.byId.get('veterans')?.counted?.positions() ?? [])],
   seen: findPlayer(state.players, 'neo')?.seen,
 })
 

@@ -46,7 +46,7 @@ describe('the parts of a state', () => {
     const all = ({ players }: typeof run.state) =>
       walked(pageOfPlayers(players, { skip: 0, limit: 1000, show: (player) => player }))
     expect(all(again)).toEqual(all(run.state))
-    expect(again.players.departed).toEqual(run.state.players.departed)
+    expect(again.players.playsOfDeleted).toEqual(run.state.players.playsOfDeleted)
     const { players: _, feeds: __, boards: ___, ...frame } = run.state
     expect(again).toMatchObject(frame)
     expect(again.holders).toEqual(new Map([['p:xp', { whole: 514, parts: new Map() }]]))
@@ -121,7 +121,7 @@ describe('the parts of a state', () => {
     const { run } = aGame(design)
     for (let i = 0; i < 10_000; i += 1) {
       run.state.reverted.add(i)
-      run.state.players.departed.set(`p${i}`, { '=like': i })
+      run.state.players.playsOfDeleted.set(`p${i}`, { '=like': i })
       tallyEntry(run.state.holders, 'i:badges').parts.set(`item ${i}`, i)
       tallyEntry(run.state.holders, `p:m${i}`).whole = i
       recordDrop(run.state.drops, dropOf({ type: 'point', id: `m${i}` }), 1)
@@ -143,7 +143,7 @@ describe('the parts of a state', () => {
     expect(Math.max(...records)).toBeLessThanOrEqual(4096)
     const again = await stateOf('staging', throughJson(parts))
     expect(again.reverted).toEqual(run.state.reverted)
-    expect([...again.players.departed]).toEqual([...run.state.players.departed])
+    expect([...again.players.playsOfDeleted]).toEqual([...run.state.players.playsOfDeleted])
     expect([...again.holders]).toEqual([...run.state.holders])
     expect([...(again.deployment.pending?.fixes ?? [])]).toEqual([...fixes])
     expect(again.drops).toEqual(run.state.drops)

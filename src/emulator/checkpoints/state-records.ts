@@ -76,8 +76,8 @@ export const kinds: readonly Kind<unknown>[] = [
   kind<Departed>({
     name: 'departed',
     aPart: RECORDS_A_PART,
-    hold: ({ players }) => heldPairs(players.departed),
-    put: ({ game }, records) => records.forEach(([id, plays]) => game.players.departed.set(id, plays)),
+    hold: ({ players }) => heldPairs(players.playsOfDeleted),
+    put: ({ game }, records) => records.forEach(([id, plays]) => game.players.playsOfDeleted.set(id, plays)),
   }),
   kind<ScoreNumber>({
     name: 'holders',

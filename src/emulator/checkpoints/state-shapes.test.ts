@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { players, drops, asks, members, rates, boards, reverted } = state
   recordDrop(drops, dropOf({ type: 'set', id: 'badges' }, 'Fan'), 2)
   recordRename(drops, renameOf({ type: 'set', id: 'badges' }, 'Fan', 'Star'), 3)
-  players.departed.set('gone', { '=like': 3 })
+  players.playsOfDeleted.set('gone', { '=like': 3 })
   reverted.add(77)
   asks.set('guild:officer', 4)
   const rate = ['ROLLING', { plays: 2, moments: [5, 2] }] as const

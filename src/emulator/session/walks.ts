@@ -5,11 +5,11 @@ import type { Entry } from '../../game/kernel/entry.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import { type Caller, pause, type Steps } from '../../game/kernel/operation.ts'
 import { turns, type Turns } from '../../async/turns.ts'
-import type { BoardRequest } from '../../game/leaderboards/reading/board-request.ts'
 import type { BoardKeeper } from '../boards/board-keeper.ts'
 import type { History } from '../history/history.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 import type { JournalHealth } from '../history/journal-health.ts'
+import type { BoardRequest } from '../../game/leaderboards/reading/reading.ts'
 
 /** The parts of a timeline that walks use. */
 interface WalkParts {

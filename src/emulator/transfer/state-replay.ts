@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Design } from '../../game/design/design.ts'
 import { newGame, type GameState, type RuntimeName } from '../../game/game-state.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
-import { dropBoard, type Ended } from '../../game/leaderboards/boards.ts'
+import { dropBoard, type EndedPeriod } from '../../game/leaderboards/boards.ts'
 import { followBoards } from '../../game/leaderboards/follow.ts'
 import { holdRankings, rowsParts } from '../../game/leaderboards/kept-rows.ts'
 import { ReadView } from '../../game/ranking/read-view.ts'
@@ -77,7 +77,7 @@ export class StateReplay {
     return state
   }
 
-  async #archiveRows({ period }: Ended): Promise<void> {
+  async #archiveRows({ period }: EndedPeriod): Promise<void> {
     assert(period.rows, 'a period that has just ended is in memory')
     period.file = await this.#site.archiveRows(rowsParts(holdRankings(period.rows, new ReadView())))
     period.rows = undefined

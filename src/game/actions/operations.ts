@@ -3,7 +3,7 @@ import { publicEvent } from '../feeds/public-event.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import type { Presented } from '../kernel/shapes.ts'
-import { actingPlayer, readingAt, unobserved } from '../players/acting.ts'
+import { actingPlayer, readingAt, withoutObserver } from '../players/acting.ts'
 import { actionUse, referToPlayer, type Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
 import { isRewardFailure } from '../rules/give-reward.ts'
@@ -132,7 +132,7 @@ export const listActions: GameView<Record<never, never>, readonly ListedAction[]
 
 /** Only what the player may see, with the rewards of rules that the player meets; a formula that fails hides. Spec 4.6. */
 function listFor(state: GameState, player: Player, context: GameContext): ListedAction[] {
-  const reading = readingAt(state, unobserved(context))(player)
+  const reading = readingAt(state, withoutObserver(context))(player)
   const listed: ListedAction[] = []
   for (const { id, name, description, variables, rules, requires } of context.design.actions.values()) {
     if (judge(requires, reading) !== true) continue

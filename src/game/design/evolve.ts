@@ -1,8 +1,8 @@
 import type { GameState } from '../game-state.ts'
 import type { EntryTime } from '../kernel/entry.ts'
 import { removeHolders, recordDrop, recordRename, renameHolders } from '../kernel/drop.ts'
-import { leaveWithDefinitions } from '../leaderboards/effects.ts'
 import type { DesignDeployed, DesignEvent, IssueFixed } from './shapes.ts'
+import { removeTeamsOfDroppedDefinitions } from '../leaderboards/effects.ts'
 
 /** Applies the events of deployment. It changes no player: dropped data is removed when its record is read. */
 export function evolveDesign(state: GameState, event: DesignEvent, time: EntryTime): void {
@@ -32,7 +32,7 @@ function deployed(
     recordRename(state.drops, rename, time.seq)
     renameHolders(state.holders, rename)
   }
-  leaveWithDefinitions(state, drops, time)
+  removeTeamsOfDroppedDefinitions(state, drops, time)
 }
 
 /** Records the fix of an issue of the waiting design. If no design waits, the history is damaged. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { timestamp } from '../kernel/shapes.ts'
 
-/** An invitation to the game, whatever came of it. Spec 4.15 "Joining the game". */
+/** An invitation to the game, in any state. Spec 4.15 "Joining the game". */
 export const invitation = z.strictObject({
   id: z.string(),
   event: z.literal('game:invite'),
@@ -11,7 +11,7 @@ export const invitation = z.strictObject({
   state: z.enum(['PENDING', 'CANCELLED']),
 })
 
-/** A request to join the game, whatever came of it. Spec 4.15 "Joining the game". */
+/** A request to join the game, in any state. Spec 4.15 "Joining the game". */
 export const joinRequest = z.strictObject({
   id: z.string(),
   event: z.literal('game:request'),

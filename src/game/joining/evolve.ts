@@ -11,26 +11,26 @@ import {
   type JoinRequest,
 } from './state.ts'
 
-/** What an event about joining the game changes. Who comes in by it is an event of players. */
+/** Applies an event about joining the game. The new player is created by a separate player event. */
 export function evolveJoining({ joining }: GameState, event: JoiningEvent, stamp: EntryStamp, index: number): void {
   switch (event.event) {
     case 'game:invite':
-      return putInvitation(joining, invitationBy(event, stamp, index))
+      return putInvitation(joining, newInvitation(event, stamp, index))
     case 'game:invite:cancel':
       return removeInvitation(joining, event.email)
     case 'game:request':
-      return putJoinRequest(joining, requestBy(event, stamp, index))
+      return putJoinRequest(joining, newJoinRequest(event, stamp, index))
     case 'game:request:accept':
     case 'game:request:reject':
       return removeJoinRequest(joining, event.request)
   }
 }
 
-/** The invitation that the event at `index` of an entry makes. */
-export function invitationBy({ email, message }: GameInvited, stamp: EntryStamp, index: number): Invitation {
+/** Returns the invitation that the event at `index` of an entry creates. */
+export function newInvitation({ email, message }: GameInvited, stamp: EntryStamp, index: number): Invitation {
   return { id: eventId(stamp, index), at: stamp.at, email, ...(message === undefined ? {} : { message }) }
 }
 
-function requestBy({ alias, email }: GameRequested, stamp: EntryStamp, index: number): JoinRequest {
+function newJoinRequest({ alias, email }: GameRequested, stamp: EntryStamp, index: number): JoinRequest {
   return { id: eventId(stamp, index), at: stamp.at, alias, email }
 }

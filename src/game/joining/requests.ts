@@ -2,12 +2,12 @@ import type { GameCommand, GameWalk } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { pageFrom, type Paged, type PageRange } from '../kernel/page.ts'
-import { becomePlayer } from './coming-in.ts'
+import { admitNewcomer } from './newcomer.ts'
 import type { GameRequestAnswered } from './shapes.ts'
 import { showJoinRequest, type ShownJoinRequest } from './show.ts'
 import type { JoinRequest } from './state.ts'
 
-/** Who asks to join, oldest first. Spec 2 `GET /admin/requests`. */
+/** Lists the pending requests to join, oldest first. Spec 2 `GET /admin/requests`. */
 export const listJoinRequests: GameWalk<PageRange, Paged<ShownJoinRequest>> = {
   kind: 'walk',
   name: 'joining.requests',
@@ -15,21 +15,21 @@ export const listJoinRequests: GameWalk<PageRange, Paged<ShownJoinRequest>> = {
     pageFrom(joining.requests.values(), { ...page, show: (request) => showJoinRequest(request, 'PENDING') }),
 }
 
-/** Lets in who asks: the player is made as any other. Spec 2 `POST /admin/requests/:request_id`. */
+/** Accepts a request to join, and creates the player like any other. Spec 2 `POST /admin/requests/:request_id`. */
 export const acceptJoinRequest: GameCommand<{ readonly id: string }, ShownJoinRequest> = {
   kind: 'command',
   name: 'joining.accept',
   decide: (state, { id }, context) => {
     const request = pendingRequest(state, id)
     if (isFault(request)) return request
-    const made = becomePlayer(state, context, request)
-    if (isFault(made)) return made
+    const admitted = admitNewcomer(state, context, request)
+    if (isFault(admitted)) return admitted
     const accepted: GameRequestAnswered = { event: 'game:request:accept', request: id }
-    return { events: [accepted, ...made.events], answer: () => showJoinRequest(request, 'ACCEPTED') }
+    return { events: [accepted, ...admitted.events], answer: () => showJoinRequest(request, 'ACCEPTED') }
   },
 }
 
-/** Keeps out who asks. Spec 2 `DELETE /admin/requests/:request_id`. */
+/** Rejects a request to join. Spec 2 `DELETE /admin/requests/:request_id`. */
 export const rejectJoinRequest: GameCommand<{ readonly id: string }, ShownJoinRequest> = {
   kind: 'command',
   name: 'joining.reject',

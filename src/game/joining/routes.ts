@@ -6,9 +6,9 @@ import { invitation, joinRequest } from './answer-schema.ts'
 import { cancelInvitation, inviteAddresses, listInvitations } from './invitations.ts'
 import { acceptJoinRequest, listJoinRequests, rejectJoinRequest } from './requests.ts'
 
-/** Addresses that are invited by one call. Spec 4.15. */
+/** The number of addresses that one call can invite. Spec 4.15. */
 const MAX_INVITED = 100
-/** Characters of what is said to them. */
+/** The number of characters of the message to them. */
 const MAX_MESSAGE = 4096
 
 const operator = { api: 'v2', resource: 'admin', caller: 'operator' } as const
@@ -29,7 +29,7 @@ const ofRequest = {
   out: () => joinRequest,
 } as const
 
-/** Who would join the game: invitations and requests. Spec 2 "Game", 4.15. */
+/** Routes for invitations to the game and requests to join it. Spec 2 "Game", 4.15. */
 export const joiningRoutes = [
   defineRoute({
     ...pageOf,

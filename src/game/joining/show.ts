@@ -9,7 +9,7 @@ export type ShownInvitation = Shape<typeof invitation>
 /** A request to join the game as answers show it. Spec 4.15 "Joining the game". */
 export type ShownJoinRequest = Shape<typeof joinRequest>
 
-/** An invitation that is pending, or was until now. */
+/** Formats an invitation with its state. */
 export function showInvitation(
   { id, at, email, message }: Invitation,
   state: ShownInvitation['state'],
@@ -24,7 +24,7 @@ export function showInvitation(
   }
 }
 
-/** A request that is pending, or was until now. */
+/** Formats a request to join the game with its state. */
 export function showJoinRequest(
   { id, at, alias, email }: JoinRequest,
   state: ShownJoinRequest['state'],

@@ -7,69 +7,69 @@ export type Invitation = Shape<typeof invitation>
 /** A request to join the game that is pending. */
 export type JoinRequest = Shape<typeof joinRequest>
 
-/** All that is pending between the game and those who are no players yet, in the order in which it came. */
+/** All pending invitations to the game and requests to join it, in order of creation. */
 export interface Joining {
-  /** By the key of the address: one has one invitation at a time. */
+  /** Invitations by address key. An address has at most one. */
   readonly invitations: Map<string, Invitation>
-  /** By id. */
+  /** Requests by id. */
   readonly requests: Map<string, JoinRequest>
-  /** The ids of these by who asks: one asks once at a time. */
-  readonly askers: Map<string, string>
+  /** The ids of the requests by newcomer key. A newcomer has at most one. */
+  readonly requestIds: Map<string, string>
 }
 
-/** Nobody was invited, and nobody asks. */
+/** Returns a state without invitations and requests. */
 export function noJoining(): Joining {
-  return { invitations: new Map(), requests: new Map(), askers: new Map() }
+  return { invitations: new Map(), requests: new Map(), requestIds: new Map() }
 }
 
-/** What tells one address from another: letters are the same in either case. */
+/** Returns the key of an email address, which ignores case. */
 export function addressKey(email: string): string {
   return email.toLowerCase()
 }
 
-/** Who asks is known by the address, or by the alias where there is none; the first letter keeps the two apart. */
-function askerKey({ alias, email }: Pick<JoinRequest, 'alias' | 'email'>): string {
+/** Identifies a newcomer by email address, or by alias if there is none. The first letter distinguishes the two. */
+function newcomerKey({ alias, email }: Pick<JoinRequest, 'alias' | 'email'>): string {
   return email === null ? `a${alias}` : `e${addressKey(email)}`
 }
 
-/** The pending invitation of an address. */
+/** Returns the pending invitation of an email address. */
 export function invitationOf({ invitations }: Joining, email: string): Invitation | undefined {
   return invitations.get(addressKey(email))
 }
 
-/** Whether somebody asks already. */
-export function isAsking({ askers }: Joining, newcomer: Pick<JoinRequest, 'alias' | 'email'>): boolean {
-  return askers.has(askerKey(newcomer))
+/** Whether a newcomer already has a pending request. */
+export function hasPendingRequest({ requestIds }: Joining, newcomer: Pick<JoinRequest, 'alias' | 'email'>): boolean {
+  return requestIds.has(newcomerKey(newcomer))
 }
 
-/** Takes in an invitation that is pending from now on. */
+/** Adds a pending invitation. */
 export function putInvitation({ invitations }: Joining, invitation: Invitation): void {
   invitations.set(addressKey(invitation.email), invitation)
 }
 
-/** Takes out the invitation of an address, should one be pending. */
+/** Removes the invitation of an email address, if there is one. */
 export function removeInvitation({ invitations }: Joining, email: string): void {
   invitations.delete(addressKey(email))
 }
 
-/** Takes in a request that is pending from now on. */
-export function putJoinRequest({ requests, askers }: Joining, request: JoinRequest): void {
+/** Adds a pending request. */
+export function putJoinRequest({ requests, requestIds }: Joining, request: JoinRequest): void {
   requests.set(request.id, request)
-  askers.set(askerKey(request), request.id)
+  requestIds.set(newcomerKey(request), request.id)
 }
 
-/** Takes out a request, should it be pending. */
-export function removeJoinRequest({ requests, askers }: Joining, id: string): void {
+/** Removes a request, if it is pending. */
+export function removeJoinRequest({ requests, requestIds }: Joining, id: string): void {
   const request = requests.get(id)
   if (!request) return
   requests.delete(id)
-  askers.delete(askerKey(request))
+  requestIds.delete(newcomerKey(request))
 }
 
-/** An address has got in, however that came about: nothing is pending of it any more. Spec 4.15 "Requests". */
-export function addressCameIn(joining: Joining, email: string): void {
+/** Removes everything that is pending for an email address whose player was created in any way. Spec 4.15 "Requests". */
+export function settleAddress(joining: Joining, email: string): void {
   removeInvitation(joining, email)
-  // The alias tells nobody apart who has an address.
-  const id = joining.askers.get(askerKey({ alias: '', email }))
+  // The alias is not part of the key if there is an address.
+  const id = joining.requestIds.get(newcomerKey({ alias: '', email }))
   if (id !== undefined) removeJoinRequest(joining, id)
 }

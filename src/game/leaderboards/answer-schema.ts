@@ -3,7 +3,7 @@ import { amount, playerReference, reference } from '../kernel/shapes.ts'
 import { metricReference } from '../metrics/answer-schema.ts'
 import { cycles } from './cycle.ts'
 
-/** Spec 1 "Leaderboard definition". */
+/** A leaderboard of the design. Spec 1 "Leaderboard definition". */
 export const boardDefinition = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -16,19 +16,22 @@ export const boardDefinition = z.strictObject({
   cycles: z.array(z.enum(cycles)),
 })
 
-/** An action that a score comes from: how often it was played, and what it gave. Spec 4.11. */
+/** An action that contributed to a score: the number of plays and the amount that they gave. Spec 4.11. */
 export const contribution = z.strictObject({ id: z.string(), name: z.string(), count: z.int().min(1), score: amount })
 
-const placed = { score: z.union([amount, z.array(z.string())]), rank: z.int().min(1) }
+const scoreAndRank = { score: z.union([amount, z.array(z.string())]), rank: z.int().min(1) }
 
-/** Spec 1 "Leaderboard entry", 4.11. */
+/** A row of a leaderboard. Spec 1 "Leaderboard entry", 4.11. */
 export const boardEntry = z.union([
-  z.strictObject({ player: playerReference, ...placed, actions: z.array(contribution).optional() }),
-  z.strictObject({ team: reference, ...placed }),
+  z.strictObject({ player: playerReference, ...scoreAndRank, actions: z.array(contribution).optional() }),
+  z.strictObject({ team: reference, ...scoreAndRank }),
 ])
 
-/** Where an entity stood in each period: rank -1 and no score where it did not. The date is the first day of the period. */
-const points = {
+/**
+ * The score and rank of an entity in each period: rank -1 and no score if it was not ranked. The date is the period's first
+ * day.
+ */
+const trendPoints = {
   data: z.array(
     z.strictObject({
       date: z.string().regex(/^\d{4}-\d\d-\d\d$/),
@@ -38,11 +41,11 @@ const points = {
   ),
 }
 
-/** Spec 1 "Rank trend", 4.16. */
+/** The ranks of a player or team over time. Spec 1 "Rank trend", 4.16. */
 export const rankTrend = z.union([
-  z.strictObject({ ...points, player: playerReference }),
-  z.strictObject({ ...points, team: reference }),
+  z.strictObject({ ...trendPoints, player: playerReference }),
+  z.strictObject({ ...trendPoints, team: reference }),
 ])
 
-/** What registering answers. Spec 2 "Custom leaderboards". */
+/** The answer to a registration or deregistration. Spec 2 "Custom leaderboards". */
 export const registered = () => z.strictObject({ ok: z.literal(1) })

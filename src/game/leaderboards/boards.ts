@@ -8,112 +8,116 @@ import { CountedEvents } from './counted-events.ts'
 import { periodAt, type Cycle, type Period } from './cycle.ts'
 import type { BoardDefinition, EntityKind } from './shapes.ts'
 import type { Leaderboard } from './design.ts'
-import type { Ranking } from '../ranking/ranking.ts'
+import { Ranking } from '../ranking/ranking.ts'
 import type { Removals } from './removals.ts'
+import { recordOfEntity } from './entrant.ts'
 
 /** The rankings of one period of a board. */
 export interface Rankings {
-  /** Of a board of players within teams it holds every player, of a custom board nobody. */
+  /** Everyone who is ranked. A board of players within teams keeps every player here; a custom board leaves it empty. */
   readonly all: Ranking
   /**
-   * Of a board of players within teams those who are members now, by the id of the team or its definition; of a custom
-   * board by scope id. None is empty.
+   * A board of players within teams has the current members here, by the id of the team or its definition. A custom board
+   * has its scopes, by scope id. No group is empty.
    */
   readonly groups: Map<string, Ranking>
 }
 
-/** What a revert takes off a period that is over. */
+/** A change that a revert makes to a finished period. */
 export interface LateChange {
   /** The custom scope; null for `all`. */
   readonly group: string | null
   readonly entity: number
   readonly delta: Amount
-  /** The entry of the revert. */
+  /** The number of the revert's entry. */
   readonly seq: number
 }
 
-/** A period that is over. */
+/** A finished period of a board. */
 export interface FinishedPeriod {
   readonly start: number
-  /** The entry that began a later one. */
+  /** The number of the entry that ended it. */
   readonly seq: number
-  /** As it ended, of a board within teams without its groups; undefined while it lies in `file` alone. Nothing changes it. */
+  /**
+   * The rankings as they were at the end of the period. They never change. A board within teams keeps only `all`. Undefined
+   * while the rankings are in `file` only.
+   */
   rows: Rankings | undefined
-  /** The name under which it is kept; undefined until it is. */
+  /** The name of the archive file; undefined until the period is archived. */
   file: string | undefined
-  /** `departures` of the boards when it ended: where that has not risen, all who stand on it are there still. */
+  /** `Boards.departures` when the period ended. If that number is still the same, everyone in the rankings still exists. */
   readonly departures: number
   readonly late: LateChange[]
-  /** What `rows` came to when they were last looked at, by custom scope; it goes with them. */
-  remade: Map<string | null, Remade> | undefined
+  /** The rankings as they were last shown to readers, by custom scope. This cache is cleared together with `rows`. */
+  adjusted: Map<string | null, AdjustedRanking> | undefined
 }
 
-/** A ranking of a period that is over without those who had gone by then, and with its late changes. */
-export interface Remade {
+/** A ranking of a finished period with late changes applied and without players and teams that no longer exist. */
+export interface AdjustedRanking {
   readonly ranking: Ranking
-  /** `departures` of the boards, and how many late changes there were: as long as they are the same it holds. */
+  /** `Boards.departures` and the number of late changes when it was computed. It is valid while both are unchanged. */
   readonly departures: number
   readonly late: number
 }
 
-/** A period that has ended, and whose it is. */
-export interface Ended {
+/** A finished period together with its board and cycle. */
+export interface EndedPeriod {
   readonly board: Board
   readonly cycle: Cycle
   readonly period: FinishedPeriod
 }
 
-/** A board for one of its cycles. It changes in place. */
+/** The rankings of a board for one of its cycles. It changes in place. */
 export interface BoardCycle {
   readonly cycle: Cycle
   period: Period
   present: Rankings
-  /** Those on which somebody stands, oldest first. */
+  /** The finished periods in which anyone was ranked, oldest first. */
   readonly finished: FinishedPeriod[]
 }
 
-/** A board with all that stands on it: what its definition makes of the history. */
+/** A leaderboard with its rankings, which follow from its definition and the history. */
 export interface Board {
   readonly definition: BoardDefinition
   readonly cycles: readonly BoardCycle[]
-  /** The events that counted, where not all do. */
+  /** The events that counted; undefined if the board has no requirement, so that every event counts. */
   readonly counted: CountedEvents | undefined
-  /** The entry after which it began to count; 0 unless what came before was no longer kept. */
+  /** The board counts only entries after this one. It is 0 unless older entries were no longer kept when it was built. */
   readonly from: number
-  /** Who was taken off it, and when. */
+  /** Who was removed from the board, and by which entry. */
   readonly removals: Removals
-  /** What they must meet, as it is judged now. */
+  /** The requirement that a change must meet to count, as the deployed design has it. */
   requires: Requirement
 }
 
-/** What boards judge changes by, beside the state. */
+/** What boards need, next to the state, to evaluate requirements. */
 export interface Judging {
   readonly metrics: Metrics
-  /** What the game's time zone adds to UTC, in ms. */
+  /** Returns the offset of the game's time zone from UTC, in ms. */
   readonly zoneOffset: (atMs: number) => number
 }
 
-/** The boards of a game. They change in place; only `evolve` counts on them, and which there are follows the design. */
+/** All boards of a game. They change in place. The design decides which exist, and only evolving events changes scores. */
 export interface Boards {
   readonly byId: Map<string, Board>
-  /** Those that rank by a metric, by the key of its scores. */
+  /** The boards that rank by each metric, by the key of its scores. */
   readonly ofMetric: Map<string, Board[]>
-  /** Those of players within the teams of a definition, by its key. */
+  /** The boards of players within teams, by the key of the team definition. */
   readonly ofTeams: Map<string, Board[]>
-  /** Whether any board counts by what a player meets at the moment of a change. */
+  /** Whether any board has a requirement. */
   requiring: boolean
   judging: Judging | undefined
-  /** What is dropped for good by the end of the history: it is not counted. */
+  /** All drops up to the end of the history. What was dropped is not counted. */
   readonly drops: Drops
-  /** Where those who stand on them are found; other tables once the boards have gone over to another state. */
+  /** The tables of players and teams that the boards rank. `takeOver` replaces them when boards move to another state. */
   readonly entrants: Entrants
-  /** What has ended and somebody stood on, until who puts it away takes it. */
-  readonly ended: Ended[]
-  /** How many players and teams have ever gone. */
+  /** Finished periods that the archiver has not taken yet. */
+  readonly ended: EndedPeriod[]
+  /** The number of players and teams that were ever deleted. */
   departures: number
 }
 
-/** Whether two boards show the same of the same history. */
+/** Whether two definitions produce the same rankings from the same history. */
 export function sameDefinition(a: BoardDefinition, b: BoardDefinition): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
@@ -121,13 +125,13 @@ export function sameDefinition(a: BoardDefinition, b: BoardDefinition): boolean 
 /** The players and teams of a game. */
 export type Entrants = Record<EntityKind, { readonly records: readonly (Entrant | undefined)[] }>
 
-/** A player or team, as far as boards look at it. */
+/** The part of a player or team record that boards read. */
 interface Entrant {
   readonly id: string
   readonly feed: number
 }
 
-/** When and where a change of scores stands in the history, and the custom boards that it names. */
+/** The position and time of the event that changed scores, and the scopes of custom boards that it names. */
 export interface Earning {
   readonly seq: number
   readonly index: number
@@ -135,6 +139,7 @@ export interface Earning {
   readonly scopes?: readonly Scope[] | undefined
 }
 
+/** Returns a set of boards without any board. */
 export function noBoards(drops: Drops, { players, teams }: Entrants): Boards {
   return {
     byId: new Map(),
@@ -149,7 +154,7 @@ export function noBoards(drops: Drops, { players, teams }: Entrants): Boards {
   }
 }
 
-/** A board on which nobody stands yet, in the periods of an instant; it counts what comes after entry `from`. */
+/** Creates an empty board whose current periods contain `atMs`. It counts entries after `from`. */
 export function newBoard(
   { definition, requires }: Leaderboard,
   atMs: number,
@@ -171,27 +176,29 @@ export function newBoard(
   }
 }
 
-/** Takes in a board that is up to date, in the place of an earlier one of its id. */
+/** Adds a board that is up to date. It replaces an earlier board with the same id. */
 export function adoptBoard(boards: Boards, board: Board): void {
   boards.byId.set(board.definition.id, board)
-  index(boards)
-}
-
-/** Takes in boards that were counted over another state, which is let go: from now on their entrants are those of here. */
-export function takeOver(boards: Boards, built: Boards): void {
-  Object.assign(built.entrants, boards.entrants)
-  for (const [id, board] of built.byId) boards.byId.set(id, board)
-  index(boards)
-}
-
-/** Lets go of a board, which is to be built anew. */
-export function dropBoard(boards: Boards, id: string): void {
-  if (boards.byId.delete(id)) index(boards)
+  updateIndexes(boards)
 }
 
 /**
- * Goes by a design from now on: lets go of the boards that it has not, or has otherwise, and gives those that are missing,
- * which are to be built and adopted.
+ * Adds boards that were built with another state, which is then discarded, and connects them to the entrants of this state.
+ */
+export function takeOver(boards: Boards, built: Boards): void {
+  Object.assign(built.entrants, boards.entrants)
+  for (const [id, board] of built.byId) boards.byId.set(id, board)
+  updateIndexes(boards)
+}
+
+/** Removes a board so that it can be built again. */
+export function dropBoard(boards: Boards, id: string): void {
+  if (boards.byId.delete(id)) updateIndexes(boards)
+}
+
+/**
+ * Applies the leaderboards of a design: removes boards that the design does not have or defines differently. Returns the
+ * leaderboards that have no board; the caller must build and adopt them.
  */
 export function followDesign(
   boards: Boards,
@@ -200,15 +207,15 @@ export function followDesign(
 ): readonly Leaderboard[] {
   boards.judging = judging
   for (const [id, board] of boards.byId) {
-    const now = leaderboards.get(id)
-    if (now && sameDefinition(now.definition, board.definition)) board.requires = now.requires
+    const leaderboard = leaderboards.get(id)
+    if (leaderboard && sameDefinition(leaderboard.definition, board.definition)) board.requires = leaderboard.requires
     else boards.byId.delete(id)
   }
-  index(boards)
+  updateIndexes(boards)
   return [...leaderboards.values()].filter(({ id }) => !boards.byId.has(id))
 }
 
-/** The period that began then and is over, where anybody stands on it; they lie in their order. */
+/** Finds the finished period that began at `start`, by binary search; undefined if nobody was ranked in it. */
 export function finishedFrom({ finished }: BoardCycle, start: number): FinishedPeriod | undefined {
   let low = 0
   for (let high = finished.length; low < high;) {
@@ -220,39 +227,57 @@ export function finishedFrom({ finished }: BoardCycle, start: number): FinishedP
   return found?.start === start ? found : undefined
 }
 
-/** The key under which what stands on a board is dropped for good. Spec 4.13. */
+/** Returns the key under which drops of a board are recorded. Spec 4.13. */
 export function boardKey(id: string): string {
   return `leaderboard:${id}`
 }
 
-/** Whether a board shows players within teams. */
+/** Whether a board ranks players within teams. */
 export function isWithinTeams({ entities, scope }: BoardDefinition): boolean {
   return entities === 'players' && (scope === 'team_definition' || scope === 'team_instance')
 }
 
 /**
- * Whether what stands on a cycle of a board is the value of its metric: of players of all time, where every change
- * counts. Elsewhere sums stand. Spec 4.11.
+ * Whether a cycle of a board shows the value of the metric: the all-time cycle of players if every change counts. All other
+ * cycles show sums of changes. Spec 4.11.
  */
 export function isValueCycle({ entities, scope, requires }: BoardDefinition, cycle: Cycle): boolean {
   return cycle === 'alltime' && entities === 'players' && scope !== 'custom' && requires === null
 }
 
-function index(boards: Boards): void {
+function updateIndexes(boards: Boards): void {
   const { byId, ofMetric, ofTeams } = boards
   boards.requiring = [...byId.values()].some(({ definition }) => definition.requires !== null)
   ofMetric.clear()
   ofTeams.clear()
   for (const board of byId.values()) {
     const { definition } = board
-    note(ofMetric, definition.metric, board)
+    addToList(ofMetric, definition.metric, board)
     if (isWithinTeams(definition))
-      for (const team of definition.teams) note(ofTeams, definitionKey('team', team), board)
+      for (const team of definition.teams) addToList(ofTeams, definitionKey('team', team), board)
   }
 }
 
-function note(lists: Map<string, Board[]>, key: string, board: Board): void {
+function addToList(lists: Map<string, Board[]>, key: string, board: Board): void {
   const list = lists.get(key)
   if (list) list.push(board)
   else lists.set(key, [board])
+}
+
+/** An object whose boards are read when they are needed, because they can be replaced. */
+interface HasBoards {
+  readonly boards: Boards
+}
+
+/** Creates empty rankings for a period. */
+export function rankingsOf(state: HasBoards, entities: EntityKind): Rankings {
+  return { all: new Ranking(idsOf(state, entities)), groups: new Map() }
+}
+
+/**
+ * Returns a function that looks up the id of a player or team by its entity number. It reads the entrants that the boards
+ * have at the time of the call, and returns an empty string for an entity that no longer exists.
+ */
+export function idsOf({ boards: { entrants } }: HasBoards, entities: EntityKind): (entity: number) => string {
+  return (entity) => recordOfEntity(entrants[entities].records, entity)?.id ?? ''
 }

@@ -1,20 +1,20 @@
 import { packPosition, type EventPosition } from '../kernel/ids.ts'
 
-const FIRST_ROOM = 64
+const INITIAL_CAPACITY = 64
 
-/** Places of events in the order in which they came, 8 bytes each. */
+/** A sorted list of event positions, in 8 bytes each. */
 export class CountedEvents {
   #places: Float64Array
   #size: number
 
-  constructor(places = new Float64Array(FIRST_ROOM), size = 0) {
-    this.#places = places
+  constructor(positions = new Float64Array(INITIAL_CAPACITY), size = 0) {
+    this.#places = positions
     this.#size = size
   }
 
-  /** Notes an event, which is the last one noted or a later one. */
-  add(place: EventPosition): void {
-    const packed = packPosition(place)
+  /** Adds an event. It must not be earlier than the last one added; adding the last one again does nothing. */
+  add(position: EventPosition): void {
+    const packed = packPosition(position)
     if (this.#size > 0 && this.#places[this.#size - 1] === packed) return
     if (this.#size === this.#places.length) {
       const larger = new Float64Array(this.#size * 2)
@@ -25,22 +25,23 @@ export class CountedEvents {
     this.#size += 1
   }
 
-  has(place: EventPosition): boolean {
-    const packed = packPosition(place)
+  /** Whether an event was added. */
+  has(position: EventPosition): boolean {
+    const packed = packPosition(position)
     return this.#places[this.#firstFrom(packed)] === packed
   }
 
-  /** Lets go of those before a packed place; who holds on to all goes on in the memory that there was. */
+  /** Removes the events before a packed position. Arrays that `positions` returned earlier keep the old buffer. */
   forgetBefore(packed: number): void {
-    const gone = this.#firstFrom(packed)
-    if (gone === 0) return
-    const left = this.held().subarray(gone)
-    this.#places = new Float64Array(Math.max(left.length, FIRST_ROOM))
-    this.#places.set(left)
-    this.#size = left.length
+    const forgotten = this.#firstFrom(packed)
+    if (forgotten === 0) return
+    const remaining = this.positions().subarray(forgotten)
+    this.#places = new Float64Array(Math.max(remaining.length, INITIAL_CAPACITY))
+    this.#places.set(remaining)
+    this.#size = remaining.length
   }
 
-  /** Where the first stands that is not before a packed place. */
+  /** Returns the index of the first event at or after a packed position. */
   #firstFrom(packed: number): number {
     let low = 0
     for (let high = this.#size; low < high;) {
@@ -51,8 +52,8 @@ export class CountedEvents {
     return low
   }
 
-  /** All that were noted until now; what is noted later is not among them. */
-  held(): Float64Array {
+  /** Returns the packed positions of all events added so far. Events that are added later do not appear in the array. */
+  positions(): Float64Array {
     return this.#places.subarray(0, this.#size)
   }
 }

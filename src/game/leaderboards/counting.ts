@@ -11,23 +11,15 @@ import { itemDeltas, valueDelta, type Change, type ValueDelta } from '../metrics
 import { actionUse, type Player } from '../players/player.ts'
 import { judge } from '../rules/judge.ts'
 import { storedTeam } from '../teams/state.ts'
-import {
-  boardKey,
-  isValueCycle,
-  isWithinTeams,
-  type Board,
-  type BoardCycle,
-  type Earning,
-  type Rankings,
-} from './boards.ts'
+import { boardKey, isValueCycle, isWithinTeams, type Board, type BoardCycle, type Earning, type Rankings, rankingsOf, type Boards } from './boards.ts'
 import { periodAt } from './cycle.ts'
 import type { BoardDefinition } from './shapes.ts'
-import { entityNamed } from './entrant.ts'
-import { entityOf } from './entity.ts'
-import { rankingsOf } from './rankings.ts'
+import { entityNamed, entityOf } from './entrant.ts'
 import type { Ranking } from '../ranking/ranking.ts'
+import type { EventPosition } from '../kernel/ids.ts'
+import { removedAt } from './removals.ts'
 
-/** Who is credited with a change: on which ranking of a board, `null` for that of all. */
+/** The player or team that a change counts for, and its group on the board: null means the ranking `all`. */
 export interface Credited {
   readonly group: string | null
   readonly entity: number
@@ -35,15 +27,21 @@ export interface Credited {
 
 const noScopes: readonly Scope[] = []
 
-/** By how much a change of its metric counts on a board, whose own drops aside; undefined where it does not. */
+/**
+ * Returns the amount that a change of the board's metric adds to a score on it, or undefined if the change does not count.
+ * Drops of the metric are taken into account; drops of the board itself are not (see `cyclesCounting`).
+ */
 export function deltaOn({ boards }: GameState, { definition }: Board, change: Change, seq: number): Amount | undefined {
   const { drops } = boards
   if (drops.last === 0) return deltaOf(definition, change)
-  const left = changeAfter(change, drops, seq)
-  return left && deltaOf(definition, left)
+  const remaining = changeAfter(change, drops, seq)
+  return remaining && deltaOf(definition, remaining)
 }
 
-/** The cycles on which a change of an entry counts: what was dropped with the board does where the metric's value stands. Spec 4.13. */
+/**
+ * Returns the cycles on which a change of an entry counts. A change that was dropped with the board counts only on value
+ * cycles, because these show the metric's score, which was not dropped. Spec 4.13.
+ */
 export function cyclesCounting({ boards: { drops } }: GameState, board: Board, seq: number): readonly BoardCycle[] {
   const { definition, cycles } = board
   if (drops.last === 0 || !isDropped(drops, seq, boardKey(definition.id))) return cycles
@@ -51,18 +49,18 @@ export function cyclesCounting({ boards: { drops } }: GameState, board: Board, s
 }
 
 function deltaOf({ items }: BoardDefinition, change: Change): Amount | undefined {
-  if (items === null) return difference(valueDelta(change))
+  if (items === null) return amountOfDelta(valueDelta(change))
   let sum: Amount | undefined
-  for (const [item, delta] of itemDeltas(change)) if (items.includes(item)) sum = addOrKeep(sum ?? 0, difference(delta))
+  for (const [item, delta] of itemDeltas(change)) if (items.includes(item)) sum = addOrKeep(sum ?? 0, amountOfDelta(delta))
   return sum
 }
 
-function difference({ old, new: given }: ValueDelta): Amount {
-  const after = given === null ? 0 : amountIn(given)
+function amountOfDelta({ old, new: value }: ValueDelta): Amount {
+  const after = value === null ? 0 : amountIn(value)
   return old === null ? after : (subtract(after, amountIn(old)) ?? 0)
 }
 
-/** Counts on cycles of a board that a player's score has changed by so much, if it counts at all. */
+/** Adds `delta` to the scores of everyone who is credited with it, on the given cycles, if the player meets `requires`. */
 export function countDelta(
   state: GameState,
   board: Board,
@@ -72,22 +70,22 @@ export function countDelta(
   earning: Earning,
 ): void {
   if (cycles.length === 0) return
-  const credited = isOwn(board.definition) ? undefined : creditedOn(state, board, player, earning.scopes)
+  const credited = creditsPlayerAlone(board.definition) ? undefined : creditedOn(state, board, player, earning.scopes)
   if (credited?.length === 0 || !meets(state, board, player, earning.at)) return
   board.counted?.add(earning)
   for (const cycle of cycles) {
     enterPeriod(state, board, cycle, earning)
     if (!credited) cycle.present.all.add(entityOf(player), delta, earning.seq)
-    else for (const one of credited) credit(state, board, cycle, one, delta, earning.seq)
+    else for (const target of credited) credit(state, board, cycle, target, delta, earning.seq)
   }
-  if (isWithinTeams(board.definition)) showWithinTeams(state, board, player)
+  if (isWithinTeams(board.definition)) updateTeamGroups(state, board, player)
 }
 
-/** Whether a player meets what a board asks of a change; a formula that cannot be computed is not met. Spec 4.16. */
+/** Whether a player meets the requirement of a board. A formula that cannot be computed counts as not met. Spec 4.16. */
 function meets(state: GameState, { requires }: Board, player: Player, atMs: number): boolean {
   const { judging } = state.boards
   if (requires.kind === 'always' || !judging) return requires.kind === 'always'
-  const held = judge(requires, {
+  const isMet = judge(requires, {
     metrics: judging.metrics,
     scores: player.scores,
     variables: new Map(),
@@ -95,10 +93,10 @@ function meets(state: GameState, { requires }: Board, player: Player, atMs: numb
     actionCount: (id) => actionUse(player, id).count,
     wall: () => wallTime(atMs + judging.zoneOffset(atMs)),
   })
-  return held === true
+  return isMet === true
 }
 
-/** Begins the period that holds a moment, and ends the one before. */
+/** Ends the current period of a cycle if `at` is after it, and begins the period that contains `at`. */
 export function enterPeriod(
   state: GameState,
   board: Board,
@@ -111,18 +109,27 @@ export function enterPeriod(
   if (present.all.size + present.groups.size > 0) {
     const rows = isWithinTeams(definition) ? { all: present.all, groups: new Map<string, Ranking>() } : present
     const { departures, ended } = state.boards
-    const over = { start: period.start, seq, rows, file: undefined, departures, late: [], remade: undefined }
-    finished.push(over)
-    ended.push({ board, cycle: cycle.cycle, period: over })
+    const finishedPeriod = {
+      start: period.start,
+      seq,
+      rows,
+      file: undefined,
+      departures,
+      late: [],
+      adjusted: undefined,
+    }
+    finished.push(finishedPeriod)
+    ended.push({ board, cycle: cycle.cycle, period: finishedPeriod })
   }
   cycle.period = periodAt(cycle.cycle, at)
   cycle.present = rankingsOf(state, definition.entities)
 }
 
-/** Whether what a player earns counts for that player, among all: as it does on most boards. */
-const isOwn = ({ entities, scope }: BoardDefinition): boolean => entities === 'players' && scope !== 'custom'
+/** Whether a change counts for the player who earned it, in the ranking `all`. This holds for most boards. */
+const creditsPlayerAlone = ({ entities, scope }: BoardDefinition): boolean =>
+  entities === 'players' && scope !== 'custom'
 
-/** Who is credited on a board with what a player earns now, where that is not the player alone. */
+/** Returns who is credited with a change on a custom board or a board of teams. */
 function creditedOn(
   state: GameState,
   { definition }: Board,
@@ -132,23 +139,23 @@ function creditedOn(
   if (definition.scope === 'custom') return creditedByScopes(state, definition, scopes)
   const teams: Credited[] = []
   for (const { subject, definition: key } of teamsWith(state.members, state.drops, player.id))
-    if (stands(definition, key)) addTeam(state, subject, teams)
+    if (ranksTeamsOf(definition, key)) addTeam(state, subject, teams)
   return teams
 }
 
-/** Whether teams of a definition, by its key, stand on a board. */
-export const stands = ({ teams }: BoardDefinition, key: string): boolean =>
+/** Whether a board covers teams of the definition with this key. */
+export const ranksTeamsOf = ({ teams }: BoardDefinition, key: string): boolean =>
   teams.some((id) => definitionKey('team', id) === key)
 
-/** Adds a team to those that are credited, if it is there. */
+/** Adds a team to the list of the credited, if it exists. */
 export function addTeam(state: GameState, subject: string, teams: Credited[]): void {
   const team = storedTeam(state, subjectOfKey(subject).id)
   if (team) teams.push({ group: null, entity: entityOf(team) })
 }
 
 /**
- * The players or teams that scopes name on the custom board, each in a scope once; a scope without the board's part means
- * every custom board.
+ * Returns the players or teams that the scopes name on a custom board, each of them once per scope. A scope id without a
+ * leaderboard id before the slash applies to every custom board.
  */
 export function creditedByScopes(
   state: GameState,
@@ -161,7 +168,7 @@ export function creditedByScopes(
     if (slash >= 0 && scope.slice(0, slash) !== id) continue
     const entity = entityNamed(state, entities, named)
     const group = scope.slice(slash + 1)
-    if (entity !== undefined && !credited.some((one) => one.entity === entity && one.group === group))
+    if (entity !== undefined && !credited.some((target) => target.entity === entity && target.group === group))
       credited.push({ group, entity })
   }
   return credited
@@ -179,28 +186,33 @@ function credit(
   ranking.add(entity, delta, seq)
 }
 
-/** A group of a board, made where there is none. */
+/** Returns the ranking of a group, and creates it if it does not exist. */
 export function groupOf(
   state: GameState,
   { entities }: BoardDefinition,
   groups: Map<string, Ranking>,
   group: string,
 ): Ranking {
-  const known = groups.get(group)
-  if (known) return known
+  const existing = groups.get(group)
+  if (existing) return existing
   const { all: ranking } = rankingsOf(state, entities)
   groups.set(group, ranking)
   return ranking
 }
 
-/** Brings a player within teams to where it stands among all. */
-export function showWithinTeams(state: GameState, board: Board, player: Player): void {
+/** Copies a player's score from `all` to the groups of all teams that the player is in. */
+export function updateTeamGroups(state: GameState, board: Board, player: Player): void {
   for (const { subject, definition } of teamsWith(state.members, state.drops, player.id))
-    if (stands(board.definition, definition)) showIn(state, board, player, subject)
+    if (ranksTeamsOf(board.definition, definition)) updateTeamGroup(state, board, player, subject)
 }
 
-/** Brings a member of a team to where it stands among all. */
-export function showIn(state: GameState, { definition, cycles }: Board, player: Player, subject: string): void {
+/** Copies a player's score from `all` to the group of one team. */
+export function updateTeamGroup(
+  state: GameState,
+  { definition, cycles }: Board,
+  player: Player,
+  subject: string,
+): void {
   const group = groupOfMember(definition, subject)
   const entity = entityOf(player)
   for (const { present } of cycles) {
@@ -211,13 +223,29 @@ export function showIn(state: GameState, { definition, cycles }: Board, player: 
   }
 }
 
-/** The group in which a board shows the members of a team. */
+/** Returns the id of the group in which a board shows the members of a team. */
 export function groupOfMember({ scope, teams }: BoardDefinition, subject: string): string {
   return scope === 'team_instance' ? subjectOfKey(subject).id : (teams[0] ?? '')
 }
 
-/** Takes an entity out of a group, which goes when it was the last. */
+/** Removes an entity from a group, and deletes the group if it is then empty. */
 export function removeFrom({ groups }: Rankings, group: string, entity: number): void {
   const ranking = groups.get(group)
   if (ranking?.remove(entity) && ranking.size === 0) groups.delete(group)
+}
+
+/**
+ * Whether the sum in the row of the credited entity includes an event. It does not if the event was dropped with the board,
+ * happened before the board began to count or before the entity was removed from it, or if the player did not meet the
+ * board's requirement. Spec 4.11, 4.14.
+ */
+export function isInSums({ drops }: Boards, board: Board, credited: Credited, position: EventPosition): boolean {
+  const { definition, from, counted } = board
+  if (position.seq <= from || isDropped(drops, position.seq, boardKey(definition.id))) return false
+  return isSinceRemoval(board, credited, position) && (counted?.has(position) ?? true)
+}
+
+/** Whether an event is newer than the last removal of an entity from the board. */
+export function isSinceRemoval({ removals }: Board, { group, entity }: Credited, { seq }: EventPosition): boolean {
+  return seq > removedAt(removals, group, entity)
 }

@@ -1,10 +1,10 @@
 import { DAY_MS, startOfUnit } from '../kernel/instant.ts'
 
-/** The periods that a board is kept for. Spec 4.11. */
+/** The lengths of the periods that a board can have rankings for. Spec 4.11. */
 export const cycles = ['daily', 'weekly', 'monthly', 'yearly', 'alltime'] as const
 export type Cycle = (typeof cycles)[number]
 
-/** A stretch of time from `start` up to, but without, `end`: ms since 1970, UTC. */
+/** A period of time from `start` (inclusive) to `end` (exclusive), in ms since 1970, UTC. */
 export interface Period {
   readonly start: number
   readonly end: number
@@ -12,7 +12,7 @@ export interface Period {
 
 const forever: Period = { start: 0, end: Infinity }
 
-/** The period of a cycle that holds an instant: UTC, weeks from Sunday. Spec 4.11. */
+/** Returns the period of a cycle that contains an instant, in UTC. Weeks begin on Sunday. Spec 4.11. */
 export function periodAt(cycle: Cycle, atMs: number): Period {
   switch (cycle) {
     case 'daily': {

@@ -50,25 +50,25 @@ export const leaderboardSchema = strictObject({
 })
 export type LeaderboardDesign = z.output<typeof leaderboardSchema>
 
-/** A board of a design, ready for play. */
+/** A leaderboard of a compiled design. */
 export interface Leaderboard {
   readonly id: string
   readonly name: string
   readonly scope: LeaderboardDesign['scope']
   readonly metric: MetricReference
-  /** What a change must meet to count, as it is judged. */
+  /** The compiled requirement that a change must meet to count. */
   readonly requires: Requirement
   readonly definition: BoardDefinition
 }
 
-/** Makes a board's design ready; reports what it refers to in vain, and gives nothing where that is its metric. */
+/** Compiles a leaderboard and reports unknown references. Returns undefined if its metric is unknown. */
 export function compileLeaderboard(
   design: LeaderboardDesign,
   catalogue: RequirementCatalogue,
   report: Report,
 ): Leaderboard | undefined {
   const { id, name, scope } = design
-  const metric = linkRanked(design.metric, catalogue, report)
+  const metric = linkRankedMetric(design.metric, catalogue, report)
   if (scope.type === 'team_definition' || scope.type === 'team_instance')
     linkTeamReference(scope.id, catalogue.teams, ['scope', 'id'], report)
   const requires = compileRequirement(design.requires, catalogue, within(report, 'requires'))
@@ -76,7 +76,7 @@ export function compileLeaderboard(
   return { id, name, scope, metric: referTo(metric), requires, definition: definitionOf(design, metric, catalogue) }
 }
 
-function linkRanked(
+function linkRankedMetric(
   reference: LeaderboardDesign['metric'],
   { metrics }: RequirementCatalogue,
   report: Report,
@@ -105,13 +105,13 @@ function definitionOf(design: LeaderboardDesign, metric: Metric, { teams }: Requ
 const itemsCounted = (item: string | undefined, all: readonly string[]): readonly string[] =>
   item === undefined ? all.toSorted() : [item]
 
-/** The definitions of teams that a board is about. */
+/** Returns the team definitions that a board covers. */
 function teamsOf({ entity_type: entities, scope }: LeaderboardDesign, all: readonly string[]): readonly string[] {
   if (scope.type === 'team_definition' || scope.type === 'team_instance') return [scope.id]
   return entities === 'teams' && scope.type === 'game' ? all.toSorted() : []
 }
 
-/** The cycles of a board; no list of them is that of all time. Spec 4.11. */
+/** Returns the cycles of a board; the default is the all-time cycle. Spec 4.11. */
 function cyclesOf({ cycles: listed }: LeaderboardDesign): readonly Cycle[] {
   return listed ?? ['alltime']
 }

@@ -5,8 +5,8 @@ import { happening, memberCame, teamMade } from '../../../test/support/subject-e
 import { playAction } from '../actions/operations.ts'
 import { recordDrop } from '../kernel/drop.ts'
 import { createPlayer, deletePlayer, resetPlayer } from '../players/administration.ts'
-import { leaveWithDefinitions } from './effects.ts'
 import { deregisterEntities, registerEntities } from './registering.ts'
+import { removeTeamsOfDroppedDefinitions } from './effects.ts'
 
 const board = (id: string, type: string, more: object = {}) => ({
   id,
@@ -95,7 +95,7 @@ test('of who has gone it is not kept that it was taken off before', () => {
   expect(kept()).toEqual([1, 2, 1])
   made.after(deletePlayer, { id: 'bob' })
   expect(kept()).toEqual([0, 0, 1])
-  leaveWithDefinitions(state, [{ key: 'team:guild' }], { seq: state.seq + 1, at: state.at })
+  removeTeamsOfDroppedDefinitions(state, [{ key: 'team:guild' }], { seq: state.seq + 1, at: state.at })
   expect(kept()).toEqual([0, 0, 0])
 })
 
@@ -107,7 +107,7 @@ test('teams whose definition is dropped go from all boards, and everybody from t
   const drop = { key: 'team:guild' }
   const moment = { seq: state.seq + 1, at: state.at }
   recordDrop(state.drops, drop, moment.seq)
-  leaveWithDefinitions(state, [drop], moment)
+  removeTeamsOfDroppedDefinitions(state, [drop], moment)
   expect(sizesOf(made, 'match')).toEqual(twice({ a: 1 }))
   expect(state.boards.byId.get('teams')!.cycles.map(({ present }) => present.all.size)).toEqual([1, 1])
   expect(sizesOf(made, 'ours')).toEqual(twice({}))

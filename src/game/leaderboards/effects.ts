@@ -7,9 +7,17 @@ import { scoreKey, type Change } from '../metrics/score.ts'
 import type { Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
 import { isWithinTeams, type Board, type Earning, type Rankings } from './boards.ts'
-import { countDelta, cyclesCounting, deltaOn, enterPeriod, groupOfMember, removeFrom, showIn } from './counting.ts'
+import {
+  countDelta,
+  cyclesCounting,
+  deltaOn,
+  enterPeriod,
+  groupOfMember,
+  removeFrom,
+  updateTeamGroup,
+} from './counting.ts'
 import type { EntityKind } from './shapes.ts'
-import { entityOf } from './entity.ts'
+import { entityOf } from './entrant.ts'
 import type { UndoneEvent } from '../players/shapes.ts'
 import type { Ranking } from '../ranking/ranking.ts'
 import { revertOn } from './reverting.ts'
@@ -17,7 +25,7 @@ import { forgetRemovals, addRemoval } from './removals.ts'
 
 const noBoards: readonly Board[] = []
 
-/** Counts changes of a player's scores, which are made already, on all boards. Spec 4.11, 4.16. */
+/** Counts changes of a player's scores on all boards. The player record has the new scores already. Spec 4.11, 4.16. */
 export function countChanges(state: GameState, player: Player, changes: readonly Change[], earning: Earning): void {
   const { ofMetric } = state.boards
   if (ofMetric.size === 0) return
@@ -30,7 +38,7 @@ export function countChanges(state: GameState, player: Player, changes: readonly
   }
 }
 
-/** Counts a revert of a player's events, whose changes are made already, on all boards. Spec 4.14. */
+/** Counts a revert of a player's events on all boards. The player record has the new scores already. Spec 4.14. */
 export function countRevert(
   state: GameState,
   player: Player,
@@ -47,15 +55,18 @@ export function countRevert(
     for (const board of ofMetric.get(metric) ?? noBoards) revertOn(state, board, player, changes, undone, earning)
 }
 
-/** A player has become a member of a team of a definition, both by their keys: shows it on the boards within. */
-export function memberCame(state: GameState, definition: string, subject: string, playerId: string): void {
+/** Adds a new member of a team to the boards within teams. `definition` and `subject` are keys of the definition and team. */
+export function addMemberToBoards(state: GameState, definition: string, subject: string, playerId: string): void {
   const boards = state.boards.ofTeams.get(definition)
   const player = boards && findPlayer(state.players, playerId)
-  if (boards && player) for (const board of boards) showIn(state, board, player, subject)
+  if (boards && player) for (const board of boards) updateTeamGroup(state, board, player, subject)
 }
 
-/** A player is a member of a team no longer: it goes from the boards within, unless another team keeps it there. */
-export function memberWent(state: GameState, definition: string, subject: string, playerId: string): void {
+/**
+ * Removes a former member of a team from the boards within teams. A board within all teams of the definition keeps a player
+ * who is still in another of them.
+ */
+export function removeMemberFromBoards(state: GameState, definition: string, subject: string, playerId: string): void {
   const boards = state.boards.ofTeams.get(definition)
   const player = boards && findPlayer(state.players, playerId)
   if (!boards || !player) return
@@ -66,22 +77,27 @@ export function memberWent(state: GameState, definition: string, subject: string
 }
 
 /**
- * A team has gone with all its members: its group goes from the boards within one team, and from those within all teams
- * of its definition whoever is in no other.
+ * Removes a deleted team and its members from the boards within teams. Boards within one team lose the team's group. Boards
+ * within all teams of the definition lose the members who are in no other team of it.
  */
-export function teamWent(state: GameState, definition: string, subject: string, members: readonly string[]): void {
-  let gone: ReadonlySet<number> | undefined
+export function removeTeamGroup(
+  state: GameState,
+  definition: string,
+  subject: string,
+  members: readonly string[],
+): void {
+  let removed: ReadonlySet<number> | undefined
   for (const { definition: board, cycles } of state.boards.ofTeams.get(definition) ?? noBoards) {
     const group = groupOfMember(board, subject)
-    if (board.scope === 'team_definition') gone ??= outsideOf(state, definition, members)
+    if (board.scope === 'team_definition') removed ??= playersOutside(state, definition, members)
     for (const { present } of cycles)
-      if (gone && board.scope === 'team_definition') removeAllFrom(present, group, gone)
+      if (removed && board.scope === 'team_definition') removeAllFrom(present, group, removed)
       else present.groups.delete(group)
   }
 }
 
-/** Those of some players who are in no team of a definition. */
-function outsideOf(state: GameState, definition: string, players: readonly string[]): ReadonlySet<number> {
+/** Returns the entity numbers of those players who are in no team of a definition. */
+function playersOutside(state: GameState, definition: string, players: readonly string[]): ReadonlySet<number> {
   const { id: teams } = subjectOfKey(definition)
   const outside = new Set<number>()
   for (const id of players) {
@@ -91,8 +107,8 @@ function outsideOf(state: GameState, definition: string, players: readonly strin
   return outside
 }
 
-/** A player who is going, with memberships that are known still, or a team: it stands on no board any more. Spec 4.15. */
-export function leaveBoards(
+/** Removes a player or team that is being deleted from all boards. A player must still have its memberships. Spec 4.15. */
+export function removeFromBoards(
   state: GameState,
   kind: EntityKind,
   record: { readonly id: string; readonly feed: number },
@@ -101,27 +117,27 @@ export function leaveBoards(
   const entity = entityOf(record)
   for (const board of state.boards.byId.values()) {
     if (board.definition.entities !== kind) continue
-    takeOffPresent(state, board, record, time)
+    removeFromPresent(state, board, record, time)
     forgetRemovals(board.removals, entity)
   }
-  // After periods have ended by this very entry: they hold who goes now.
+  // Periods that this entry has ended still contain the deleted entity, so the number must rise after they have ended.
   state.boards.departures += 1
 }
 
 /**
- * A player has lost all scores: it stands on no board any more in the periods of now, and what came before is in no sum
- * that it will have. What stands in periods that are over is history, and stays. Spec 4.15.
+ * Removes a player whose scores were reset from the current periods of all boards. Earlier events no longer belong to sums
+ * that the player earns later. Finished periods are history and keep the player. Spec 4.15.
  */
 export function resetOnBoards(state: GameState, player: Player, time: EntryTime): void {
   for (const board of state.boards.byId.values()) {
     if (board.definition.entities !== 'players') continue
-    takeOffPresent(state, board, player, time)
+    removeFromPresent(state, board, player, time)
     addRemoval(board.removals, null, entityOf(player), time.seq)
   }
 }
 
-/** Takes a player or team off the present periods of a board. */
-function takeOffPresent(
+/** Removes a player or team from the current periods of a board. */
+function removeFromPresent(
   state: GameState,
   board: Board,
   record: { readonly id: string; readonly feed: number },
@@ -138,54 +154,54 @@ function takeOffPresent(
   }
 }
 
-/** The groups of a board within teams in which a player may stand. */
+/** Returns the groups of a board within teams that can contain a player. */
 function groupsWith(state: GameState, { definition: { scope, teams } }: Board, player: string): readonly string[] {
   if (scope === 'team_definition') return teams
   return [...teamsWith(state.members, state.drops, player)].map(({ subject }) => subjectOfKey(subject).id)
 }
 
-/** Takes an entity out of all scopes of a custom board, of which there may be very many. */
+/** Removes an entity from all scopes of a custom board. There can be very many scopes. */
 function removeFromScopes(present: Rankings, entity: number): void {
   for (const [scope, ranking] of present.groups) if (ranking.has(entity)) removeFrom(present, scope, entity)
 }
 
 /**
- * Teams whose definition is dropped stand on no board any more, and nobody within them. Looks at each board once, however
- * many teams go. Spec 4.13.
+ * Removes the teams of dropped definitions from all boards, and everyone from the boards within these teams. Visits each
+ * board once, no matter how many teams are removed. Spec 4.13.
  */
-export function leaveWithDefinitions(state: GameState, drops: readonly Drop[], time: EntryTime): void {
+export function removeTeamsOfDroppedDefinitions(state: GameState, drops: readonly Drop[], time: EntryTime): void {
   const dropped = new Set(drops.flatMap(({ key, part }) => (part === undefined ? [key] : [])))
   if (dropped.size === 0) return
   const { byId, ofTeams } = state.boards
   for (const key of dropped)
     for (const { cycles } of ofTeams.get(key) ?? noBoards) for (const { present } of cycles) present.groups.clear()
   const teams = state.teams.records.filter((team) => team && dropped.has(definitionKey('team', team.definition)))
-  const gone = new Set(teams.flatMap((team) => (team ? [entityOf(team)] : [])))
-  if (gone.size === 0) return
-  for (const board of byId.values()) if (board.definition.entities === 'teams') loseTeams(state, board, gone, time)
-  state.boards.departures += gone.size
+  const removed = new Set(teams.flatMap((team) => (team ? [entityOf(team)] : [])))
+  if (removed.size === 0) return
+  for (const board of byId.values()) if (board.definition.entities === 'teams') removeTeams(state, board, removed, time)
+  state.boards.departures += removed.size
 }
 
-function loseTeams(state: GameState, board: Board, gone: ReadonlySet<number>, time: EntryTime): void {
+function removeTeams(state: GameState, board: Board, removed: ReadonlySet<number>, time: EntryTime): void {
   for (const cycle of board.cycles) {
     enterPeriod(state, board, cycle, time)
     const { present } = cycle
-    for (const entity of rankedAmong(present.all, gone)) present.all.remove(entity)
-    for (const scope of present.groups.keys()) removeAllFrom(present, scope, gone)
+    for (const entity of rankedAmong(present.all, removed)) present.all.remove(entity)
+    for (const scope of present.groups.keys()) removeAllFrom(present, scope, removed)
   }
-  for (const entity of gone) forgetRemovals(board.removals, entity)
+  for (const entity of removed) forgetRemovals(board.removals, entity)
 }
 
-/** Takes entities out of a group, which goes at once where nobody else is in it. */
-function removeAllFrom({ groups }: Rankings, group: string, gone: ReadonlySet<number>): void {
+/** Removes entities from a group, and deletes the whole group if it contains nobody else. */
+function removeAllFrom({ groups }: Rankings, group: string, removed: ReadonlySet<number>): void {
   const ranking = groups.get(group)
   if (!ranking) return
-  const standing = rankedAmong(ranking, gone)
-  if (standing.length === ranking.size) groups.delete(group)
-  else for (const entity of standing) ranking.remove(entity)
+  const ranked = rankedAmong(ranking, removed)
+  if (ranked.length === ranking.size) groups.delete(group)
+  else for (const entity of ranked) ranking.remove(entity)
 }
 
-/** Those of some entities who stand on a ranking: looks at them or at its rows, whichever are fewer. */
+/** Returns the given entities that a ranking contains. Iterates over the entities or over the rows, whichever are fewer. */
 function rankedAmong(ranking: Ranking, entities: ReadonlySet<number>): readonly number[] {
   if (entities.size <= ranking.size) return [...entities].filter((entity) => ranking.has(entity))
   return ranking.rows(0, ranking.size).flatMap(({ entity }) => (entities.has(entity) ? [entity] : []))

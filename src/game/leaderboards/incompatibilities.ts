@@ -13,11 +13,11 @@ import type { Leaderboard } from './design.ts'
 
 type Code = 'leaderboard_removed'
 
-/** Boards with scores that a design has no place for. Spec 4.13. */
+/** Boards with entries that a new design does not have. Spec 4.13. */
 export const incompatibleBoards: IncompatibleKind<Code> = {
   find: (state, before, after) =>
     [...before.leaderboards.values()].flatMap((board) =>
-      after.leaderboards.has(board.id) ? [] : lostOf(state, board),
+      after.leaderboards.has(board.id) ? [] : incompatibilitiesOf(state, board),
     ),
   words: {
     leaderboard_removed: {
@@ -32,29 +32,30 @@ export const incompatibleBoards: IncompatibleKind<Code> = {
 const entries = (vars: IssueVars): string =>
   `${counted(vars.entries, 'entry is', 'entries are')} on it, now or in earlier periods`
 
-function lostOf(state: DesignInUse, leaderboard: Leaderboard): readonly Incompatibility<Code>[] {
+function incompatibilitiesOf(state: DesignInUse, leaderboard: Leaderboard): readonly Incompatibility<Code>[] {
   const { id, name } = leaderboard
-  const found = entriesOf(state, leaderboard)
-  if (found === undefined) return []
-  const vars = { leaderboard_design: { id, name }, entries: found }
+  const entryCount = entriesOf(state, leaderboard)
+  if (entryCount === undefined) return []
+  const vars = { leaderboard_design: { id, name }, entries: entryCount }
   return [{ id: issueId('leaderboard_removed', id), code: 'leaderboard_removed', vars, drop: { key: boardKey(id) } }]
 }
 
 /**
- * How many stand on a board now, on the cycle on which most do, and 1 where somebody did in earlier periods alone, of which
- * the rows may be put away; undefined where nobody ever did. While it is being built, whoever has a score of its metric may.
+ * Returns the number of entries on a board's largest cycle. Returns 1 if only earlier periods have entries, because their
+ * rows may be archived, and undefined if there were never any. While the board is being built, every holder of a score
+ * of its metric counts.
  */
 function entriesOf({ boards, holders }: DesignInUse, { id, definition }: Leaderboard): number | undefined {
   const board = boards.byId.get(id)
-  const standing = board ? most(board) : numberOf(holders, definition.metric)
-  const stood = board?.cycles.some(({ finished }) => finished.length > 0) ?? false
-  return standing > 0 || stood ? Math.max(standing, 1) : undefined
+  const ranked = board ? largestCycle(board) : numberOf(holders, definition.metric)
+  const wasRanked = board?.cycles.some(({ finished }) => finished.length > 0) ?? false
+  return ranked > 0 || wasRanked ? Math.max(ranked, 1) : undefined
 }
 
-const most = ({ cycles }: Board): number => Math.max(...cycles.map(rankedOn))
+const largestCycle = ({ cycles }: Board): number => Math.max(...cycles.map(rankedCount))
 
-/** Of a board within teams all players stand on `all`, of a custom one nobody does. */
-function rankedOn({ present: { all, groups } }: BoardCycle): number {
+/** A board within teams has all its players in `all`; a custom board has entries in its groups only. */
+function rankedCount({ present: { all, groups } }: BoardCycle): number {
   if (all.size > 0) return all.size
   return [...groups.values()].reduce((sum, { size }) => sum + size, 0)
 }

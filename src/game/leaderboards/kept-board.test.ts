@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { designOf, point } from '../../../test/support/design-parts.ts'
 import { newGame } from '../game-state.ts'
-import { adoptBoard, newBoard } from './boards.ts'
+import { adoptBoard, newBoard, rankingsOf } from './boards.ts'
 import { BoardsReader, boardParts } from './kept-board.ts'
-import { rankingsOf } from './rankings.ts'
 import { addRemoval } from './removals.ts'
 
 const race = { id: 'race', name: 'race', type: 'regular', entity_type: 'players', scope: { type: 'custom' } }

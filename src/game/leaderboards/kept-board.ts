@@ -1,45 +1,44 @@
 import type { GameState } from '../game-state.ts'
 import { unpackPosition } from '../kernel/ids.ts'
-import { adoptBoard, type Board, type BoardCycle, type FinishedPeriod, type LateChange } from './boards.ts'
+import { adoptBoard, idsOf, type Board, type BoardCycle, type FinishedPeriod, type LateChange } from './boards.ts'
 import { CountedEvents } from './counted-events.ts'
 import { periodAt, type Cycle } from './cycle.ts'
 import type { BoardDefinition, RemovalRows } from './shapes.ts'
 import { holdRankings, RowsReader, rowsParts, type HeldRankings, type KeptPart } from './kept-rows.ts'
 import { ReadView } from '../ranking/read-view.ts'
-import { idsOf } from './rankings.ts'
 import { addRemoval, type Removals } from './removals.ts'
 
-/** Late changes in a part. */
+/** The number of late changes in a part. */
 const LATE_A_PART = 1024
 
-/** Places of events in a part, 8 bytes each. */
-const PLACES_A_PART = 1 << 15
+/** The number of event positions in a part, 8 bytes each. */
+const POSITIONS_A_PART = 1 << 15
 
-/** Who was taken off a board, in a part. */
+/** The number of removals in a part. */
 const REMOVALS_A_PART = 4096
 
-/** What of a period that is over does not grow. */
+/** The fields of a finished period that never grow. */
 type KeptPeriod = Pick<FinishedPeriod, 'start' | 'seq' | 'departures'> & { readonly file: string | null }
 
-/** A board for one of its cycles, as it was at one moment. */
+/** The rankings of a board for one cycle, as they were at one time. */
 interface HeldCycle {
   readonly cycle: Cycle
   readonly start: number
   readonly present: HeldRankings
-  /** It is only ever added to, so the first ones are those of the moment. */
+  /** Periods are only appended, so the first `finishedCount` are those of that time. */
   readonly finished: readonly FinishedPeriod[]
   readonly finishedCount: number
 }
 
 interface HeldBoard extends Pick<Board, 'definition' | 'from'> {
-  readonly struck: RemovalRows
+  readonly removals: RemovalRows
   readonly counted: Float64Array | undefined
   readonly cycles: readonly HeldCycle[]
 }
 
 /**
- * The boards of a state as parts of a saved state: held as they are at a moment, now, and cut up as the parts are asked
- * for. The same history gives the same parts, whether a board was there all along or was built later.
+ * Returns the boards of a state as parts of a saved state. The call fixes the content; the parts are created while the
+ * result is iterated. The same history gives the same parts, whether a board existed all along or was built later.
  */
 export function boardParts(
   { seq, at, boards: { byId, departures } }: GameState,
@@ -51,19 +50,20 @@ export function boardParts(
 }
 
 const holdBoard = (
-  { definition, from, removals: struck, counted, cycles }: Board,
+  { definition, from, removals, counted, cycles }: Board,
   atMs: number,
   view: ReadView,
 ): HeldBoard => ({
   definition,
   from,
-  struck: removalRowsOf(struck),
-  counted: counted?.held(),
+  removals: removalRowsOf(removals),
+  counted: counted?.positions(),
   cycles: cycles.map((cycle) => holdCycle(cycle, atMs, view)),
 })
 
 /**
- * Where nobody stands, the period is that of the last entry: how long ago it began tells only when the board was made.
+ * An empty board has the period of the last entry, because the start of its stored period would only show when the board
+ * was created.
  */
 function holdCycle({ cycle, period, present, finished }: BoardCycle, atMs: number, view: ReadView): HeldCycle {
   const isEmpty = present.all.size + present.groups.size === 0
@@ -76,14 +76,14 @@ function holdCycle({ cycle, period, present, finished }: BoardCycle, atMs: numbe
   }
 }
 
-/** Each part belongs to the board, the cycle and the period that were named last. */
+/** Each part belongs to the board, the cycle and the period of the most recent part that named one. */
 function* partsOf(seq: number, departures: number, boards: readonly HeldBoard[]): Generator<KeptPart> {
   if (departures > 0) yield { name: 'board-departures', data: departures }
-  for (const { definition, from, struck, counted, cycles } of boards) {
+  for (const { definition, from, removals, counted, cycles } of boards) {
     yield { name: 'board', data: definition }
     if (from > 0) yield { name: 'board-from', data: from }
-    yield* removalParts(struck)
-    if (counted) yield* placesParts(counted)
+    yield* removalParts(removals)
+    if (counted) yield* positionParts(counted)
     for (const { cycle, start, present, finished, finishedCount } of cycles) {
       yield { name: 'board-cycle', data: { cycle, start } }
       yield* rowsParts(present)
@@ -93,7 +93,7 @@ function* partsOf(seq: number, departures: number, boards: readonly HeldBoard[])
 }
 
 /**
- * A period as it was after an entry: its rows never change, and where they lie in a file meanwhile, that is as good.
+ * Returns the parts of a finished period as it was after entry `last`. Its rows never change, so an archive file serves too.
  */
 function* periodParts({ start, seq, departures, file, rows, late }: FinishedPeriod, last: number): Generator<KeptPart> {
   const kept: KeptPeriod = { start, seq, departures, file: file ?? null }
@@ -104,9 +104,9 @@ function* periodParts({ start, seq, departures, file, rows, late }: FinishedPeri
   if (file === undefined && rows) yield* rowsParts(holdRankings(rows, new ReadView()))
 }
 
-function removalRowsOf(struck: Removals): RemovalRows {
+function removalRowsOf(removals: Removals): RemovalRows {
   const rows = { groups: [] as (string | null)[], entities: [] as number[], seqs: [] as number[] }
-  for (const [group, entities] of struck) {
+  for (const [group, entities] of removals) {
     for (const [entity, seq] of entities) {
       rows.groups.push(group)
       rows.entities.push(entity)
@@ -128,35 +128,35 @@ function* removalParts({ groups, entities, seqs }: RemovalRows): Generator<KeptP
   }
 }
 
-function* placesParts(places: Float64Array): Generator<KeptPart> {
-  for (let start = 0; start < places.length; start += PLACES_A_PART) {
-    const { buffer } = places.slice(start, start + PLACES_A_PART)
+function* positionParts(positions: Float64Array): Generator<KeptPart> {
+  for (let start = 0; start < positions.length; start += POSITIONS_A_PART) {
+    const { buffer } = positions.slice(start, start + POSITIONS_A_PART)
     yield { name: 'board-places', bytes: new Uint8Array(buffer) }
   }
 }
 
-/** A board in the making. Which requirement its definition comes to is known when a design is followed. */
-interface MadeBoard extends Omit<Board, 'cycles' | 'from'> {
+/** A board that is being restored. It gets its compiled requirement when a design is applied. */
+interface RestoredBoard extends Omit<Board, 'cycles' | 'from'> {
   from: number
   readonly cycles: BoardCycle[]
 }
 
-/** Makes the boards of a state again, of the parts that `boardParts` gave, in their order. */
+/** Restores the boards of a state from the parts that `boardParts` returned, in the same order. */
 export class BoardsReader {
   readonly #state: GameState
-  #board: MadeBoard | undefined
+  #board: RestoredBoard | undefined
   #rows: RowsReader | undefined
 
   constructor(state: GameState) {
     this.#state = state
   }
 
-  /** Takes a part in; false where it is none of boards. */
+  /** Reads a part. Returns false if it is not a part of a board. */
   take(part: KeptPart): boolean {
     if (this.#rows?.take(part)) return true
     if ('bytes' in part) {
       if (part.name !== 'board-places') return false
-      this.#takePlaces(part.bytes)
+      this.#takePositions(part.bytes)
       return true
     }
     switch (part.name) {
@@ -197,8 +197,8 @@ export class BoardsReader {
       if (this.#board) addRemoval(this.#board.removals, group, entities[index] ?? 0, seqs[index] ?? 0)
   }
 
-  #takePlaces({ buffer }: Uint8Array): void {
-    for (const place of new Float64Array(buffer)) this.#board?.counted?.add(unpackPosition(place))
+  #takePositions({ buffer }: Uint8Array): void {
+    for (const position of new Float64Array(buffer)) this.#board?.counted?.add(unpackPosition(position))
   }
 
   #beginCycle({ cycle, start }: { readonly cycle: Cycle; readonly start: number }): void {
@@ -213,7 +213,7 @@ export class BoardsReader {
       rows: file === null ? rows : undefined,
       file: file ?? undefined,
       late: [],
-      remade: undefined,
+      adjusted: undefined,
     })
   }
 

@@ -4,44 +4,42 @@ import type { ReadView } from '../ranking/read-view.ts'
 import { Ranking } from '../ranking/ranking.ts'
 import type { RowsHeader } from './shapes.ts'
 
-/** A piece of what boards are kept as: JSON, or bytes with an ArrayBuffer of their own. */
+/** A part of saved boards: JSON, or bytes that have their own ArrayBuffer. */
 export type KeptPart =
   | { readonly name: string; readonly data: unknown }
   | { readonly name: string; readonly bytes: Uint8Array }
 
-/** A row takes 20 bytes: score, since, entity. */
+/** The size of a row: score (8), since (8), entity (4). */
 const ROW_BYTES = 20
 
-/** Rows in a part: 240,000 bytes. */
+/** The number of rows in a part: 240,000 bytes. */
 const ROWS_A_PART = 12_000
 
-/** Rankings of which a part has rows, and amounts that are told as text, which have some hundred digits at most. */
+/** The number of rankings with rows in a part, and of amounts that are stored as text of at most some hundred digits. */
 const RANKINGS_A_PART = 1024
 const EXACT_A_PART = 1024
 
-/** Rankings whose rows are held as they were at one moment. */
+/** Rankings whose rows are readable as they were at one time. */
 export interface HeldRankings {
   readonly all: Iterable<Rows> | undefined
   readonly groups: ReadonlyMap<string, Iterable<Rows>>
 }
 
-/**
- * Takes hold of the rows of a period as they are now; they are let go of when they have been walked, or the view ends.
- */
+/** Holds the rows of a period as they are now. They are released when they have been iterated or the view ends. */
 export function holdRankings({ all, groups }: Rankings, view: ReadView): HeldRankings {
   const held = new Map<string, Iterable<Rows>>()
   for (const [group, ranking] of groups) held.set(group, ranking.hold(view))
   return { all: all.size > 0 ? all.hold(view) : undefined, groups: held }
 }
 
-/** In an order that does not tell how they came about; `null` names the rows of all. */
+/** Returns the rankings in an order that depends only on the group ids; `null` stands for `all`. */
 function* inOrder({ all, groups }: HeldRankings): Generator<readonly [group: string | null, rows: Iterable<Rows>]> {
   if (all) yield [null, all]
-  // Without a function that compares, texts are sorted twice as fast; there may be a group for each of many teams.
+  // Sorting strings without a comparator is twice as fast, and there can be a group for each of many teams.
   for (const group of [...groups.keys()].toSorted()) yield [group, groups.get(group) ?? []]
 }
 
-/** Rows as parts of bounded size, made as they are asked for. */
+/** Returns rows as parts of bounded size, which are created while the result is iterated. */
 export function* rowsParts(held: HeldRankings): Generator<KeptPart> {
   let block = new RowsBlock()
   for (const [group, blocks] of inOrder(held)) {
@@ -60,7 +58,7 @@ export function* rowsParts(held: HeldRankings): Generator<KeptPart> {
   yield* block.parts()
 }
 
-/** Rows that are gathered for one part. */
+/** Collects the rows of one part. */
 class RowsBlock {
   readonly #rankings: [group: string | null, rows: number][] = []
   readonly #exact: [row: number, amount: string][] = []
@@ -112,7 +110,7 @@ function columnsOf(buffer: ArrayBufferLike, count: number): Omit<Rows, 'exact'> 
 const ROWS_HEADER = 'board-rankings'
 const ROWS_BYTES = 'board-rows'
 
-/** Rankings in the making, of the parts that `rowsParts` gave, in their order. */
+/** Restores rankings from the parts that `rowsParts` returned, in the same order. */
 export class RowsReader {
   readonly rankings: Rankings
   readonly #idOf: IdOf
@@ -123,7 +121,7 @@ export class RowsReader {
     this.rankings = { all: new Ranking(idOf), groups: new Map() }
   }
 
-  /** Takes a part in; false where it is none of rows. */
+  /** Reads a part. Returns false if it is not a part of rows. */
   take(part: KeptPart): boolean {
     if (part.name === ROWS_HEADER && 'data' in part) this.#header = part.data as RowsHeader
     else if (part.name === ROWS_BYTES && 'bytes' in part) this.#takeRows(part.bytes)
@@ -144,8 +142,8 @@ export class RowsReader {
 
   #rankingOf(group: string | null): Ranking {
     if (group === null) return this.rankings.all
-    const known = this.rankings.groups.get(group)
-    if (known) return known
+    const existing = this.rankings.groups.get(group)
+    if (existing) return existing
     const ranking = new Ranking(this.#idOf)
     this.rankings.groups.set(group, ranking)
     return ranking

@@ -6,31 +6,30 @@ import type { Paged } from '../kernel/page.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import { findPlayer } from '../players/state.ts'
 import type { boardEntry } from './answer-schema.ts'
-import type { BoardRequest } from './reading/board-request.ts'
+import { rankingAt, readyBoard, type BoardRequest, type Part } from './reading/reading.ts'
 import type { Leaderboard } from './design.ts'
 import { contributionsTo } from './reading/detailed.ts'
 import { entityNamed, entrantOf } from './entrant.ts'
 import { mergedParts, mergedScores, type Merged, type MergedParts, type ScoreOf } from './reading/merge.ts'
-import { pageOfRows, type RowsWanted } from './reading/page.ts'
+import { pageOfRows, type RequestedRows } from './reading/page.ts'
 import { cycleOf, namedBoard, partOf, type PartInput } from './reading/part.ts'
-import { rankingAt, readyBoard, type Part } from './reading/reading.ts'
 
-/** The boards of the design, in order of id. Spec 1 `GET /runtime/leaderboards`. */
+/** Lists the leaderboards of the design, in order of id. Spec 1 `GET /runtime/leaderboards`. */
 export const listBoards: GameView<Record<never, never>, readonly Leaderboard[]> = {
   kind: 'view',
   name: 'leaderboards.list',
   view: (_, __, { design }) => [...design.leaderboards.values()],
 }
 
-/** What of a board a call asks for. Spec 1 "Leaderboard query parameters". */
-export interface BoardInput extends PartInput, Omit<RowsWanted, 'around'> {
+/** The input of a leaderboard read. Spec 1 "Leaderboard query parameters". */
+export interface BoardInput extends PartInput, Omit<RequestedRows, 'around'> {
   readonly board: string
   readonly cycle?: string | undefined
   /** The entity that the page is centred on. */
   readonly entity: string | undefined
-  /** Whether the page is centred on the player who calls, where no entity is named. */
+  /** Whether the page is centred on the calling player if no entity is named. */
   readonly relative: boolean
-  /** That player, where the call names one otherwise. */
+  /** The player to centre on instead of the caller. */
   readonly player: string | undefined
   readonly timestamp: number | undefined
   readonly merge: readonly Merged[]
@@ -40,28 +39,28 @@ export interface BoardInput extends PartInput, Omit<RowsWanted, 'around'> {
 /** A row of a board. Spec 1 "Leaderboard entry", 4.11. */
 export type BoardEntry = Shape<typeof boardEntry>
 
-/** What a call asks for, found in the design. */
-interface Asked {
+/** The input of a call with its references resolved in the design. */
+interface ResolvedInput {
   readonly leaderboard: Leaderboard
   readonly part: Part
   readonly merged: MergedParts
-  /** Whom the page is centred on. */
+  /** The id of the entity that the page is centred on. */
   readonly centre: string | undefined
   readonly atMs: number
 }
 
-/** A page of a board. Spec 1 `GET /runtime/leaderboards/:leaderboard_id`, 4.11, 4.16. */
+/** Reads a page of a leaderboard. Spec 1 `GET /runtime/leaderboards/:leaderboard_id`, 4.11, 4.16. */
 export const readBoard: GameWalk<BoardInput, Paged<BoardEntry>> = {
   kind: 'walk',
   name: 'leaderboards.read',
   walk: (state, input, context) => {
-    const asked = askedFor(state, input, context)
-    return isFault(asked) ? asked : pageOfBoard(state, input, context, asked)
+    const resolved = resolveInput(state, input, context)
+    return isFault(resolved) ? resolved : pageOfBoard(state, input, context, resolved)
   },
 }
 
-/** Looks at what may stand in the way: the board, its cycle, what its kind needs, and what is merged. */
-function askedFor(state: GameState, input: BoardInput, context: GameContext): Asked | Fault {
+/** Resolves the board, its cycle, the part of it, the centre and the merged boards, or returns a fault. */
+function resolveInput(state: GameState, input: BoardInput, context: GameContext): ResolvedInput | Fault {
   const leaderboard = namedBoard(context, input.board)
   if (isFault(leaderboard)) return leaderboard
   const cycle = cycleOf(leaderboard, input.cycle)
@@ -90,7 +89,7 @@ function* pageOfBoard(
   state: GameState,
   input: BoardInput,
   { design }: GameContext,
-  { leaderboard, part, merged, centre, atMs }: Asked,
+  { leaderboard, part, merged, centre, atMs }: ResolvedInput,
 ): Steps<Fault | Paged<BoardEntry>, BoardRequest> {
   const board = yield* readyBoard(state, leaderboard)
   if (isFault(board)) return board
@@ -101,7 +100,7 @@ function* pageOfBoard(
   const { entities } = leaderboard.definition
   const around = centre === undefined ? undefined : (entityNamed(state, entities, centre) ?? null)
   const total = ranking.size
-  const data = yield* pageOfRows(ranking, { ...input, around }, shownIn(state, leaderboard, scoreOf))
+  const data = yield* pageOfRows(ranking, { ...input, around }, rowPresenter(state, leaderboard, scoreOf))
   if (!input.detailed || entities === 'teams') return { data, total }
   const detailed: BoardEntry[] = []
   for (const entry of data) {
@@ -112,8 +111,8 @@ function* pageOfBoard(
   return { data: detailed, total }
 }
 
-/** How a row is shown; one that has gone is not. */
-function shownIn(
+/** Returns a function that formats a row, and returns undefined for an entity that no longer exists. */
+function rowPresenter(
   state: GameState,
   { definition: { entities } }: Leaderboard,
   scoreOf: ScoreOf,

@@ -8,28 +8,32 @@ import { entityNamed } from './entrant.ts'
 import type { RegistrationEvent } from './shapes.ts'
 import { scopeOn, scopePattern } from './reading/part.ts'
 
-/** Entities that one call may name. */
+/** The number of entities that one call can name. */
 export const MAX_REGISTERED = 1000
-/** Scopes that one call may name. */
+/** The number of scopes that one call can name. */
 export const MAX_REGISTERED_SCOPES = 100
-/** Entities times scopes of one call times the cycles of the board. */
+/** The limit of one call: its entities times its scopes times the cycles of the board. */
 const MAX_REGISTRATIONS = 10_000
 
-/** Who is registered on a custom board, and on which of its scopes. */
+/** The entities to register on a custom board or to remove from it, and the scopes. */
 export interface RegisteringInput {
   readonly board: string
   readonly entities: readonly string[]
-  /** With the board's part before a slash, or without. */
+  /** Scope ids, with or without the leaderboard id and a slash before them. */
   readonly scopes: readonly string[]
 }
 
-/** Spec 2 "Custom leaderboards". */
 type Registered = Shape<ReturnType<typeof registered>>
 
-/** Puts entities on scopes of a custom board, with 0. Spec 2 `POST /admin/leaderboards/:leaderboard_definition_id/register`. */
+/**
+ * Registers entities on scopes of a custom board with a score of 0. Spec 2 `POST
+ * /admin/leaderboards/:leaderboard_definition_id/register`.
+ */
 export const registerEntities = registering('leaderboards.register', 'leaderboard:registered')
 
-/** Takes entities off scopes of a custom board. Spec 2 `POST /admin/leaderboards/:leaderboard_definition_id/deregister`. */
+/**
+ * Removes entities from scopes of a custom board. Spec 2 `POST /admin/leaderboards/:leaderboard_definition_id/deregister`.
+ */
 export const deregisterEntities = registering('leaderboards.deregister', 'leaderboard:deregistered')
 
 function registering(name: string, event: RegistrationEvent['event']): GameCommand<RegisteringInput, Registered> {
@@ -44,7 +48,7 @@ function registering(name: string, event: RegistrationEvent['event']): GameComma
   }
 }
 
-/** The event of a call, each of its elements once; a fault where one of them is bad. */
+/** Returns the event of a call, without duplicate entities and scopes, or a fault if an entity or scope is invalid. */
 function registrationFor(
   state: GameState,
   event: RegistrationEvent['event'],
@@ -64,22 +68,22 @@ function registrationFor(
     if (isFault(found)) return found
     names.add(found)
   }
-  const named = [...new Set(entities)]
-  const factors = [named.length, names.size, cycles.length] as const
-  if (factors[0] * factors[1] * factors[2] > MAX_REGISTRATIONS) return tooMany(id, factors)
-  const stranger = named.find((each) => entityNamed(state, kind, each) === undefined)
-  if (stranger !== undefined) return fault(kind === 'players' ? 'player_not_found' : 'team_not_found', { id: stranger })
-  return { event, board: id, kind, entities: named, scopes: [...names] }
+  const ids = [...new Set(entities)]
+  const factors = [ids.length, names.size, cycles.length] as const
+  if (factors[0] * factors[1] * factors[2] > MAX_REGISTRATIONS) return tooManyRegistrations(id, factors)
+  const unknown = ids.find((each) => entityNamed(state, kind, each) === undefined)
+  if (unknown !== undefined) return fault(kind === 'players' ? 'player_not_found' : 'team_not_found', { id: unknown })
+  return { event, board: id, kind, entities: ids, scopes: [...names] }
 }
 
-function tooMany(board: string, [entities, scopes, cycles]: readonly [number, number, number]): Fault {
-  const asked = `${entities} entities on ${scopes} scopes in ${cycles} cycles of the leaderboard '${board}'`
+function tooManyRegistrations(board: string, [entities, scopes, cycles]: readonly [number, number, number]): Fault {
+  const request = `${entities} entities on ${scopes} scopes in ${cycles} cycles of the leaderboard '${board}'`
   return fault('invalid_request', {
-    message: `Too many for one call: ${asked} are ${entities * scopes * cycles} registrations, and the limit is ${MAX_REGISTRATIONS}; name fewer`,
+    message: `Too many for one call: ${request} are ${entities * scopes * cycles} registrations, and the limit is ${MAX_REGISTRATIONS}; name fewer`,
   })
 }
 
-/** A scope id of a board, which may stand before it. */
+/** Returns the scope id in a text that can have the leaderboard id before it, or a fault if it is not a valid scope id. */
 function scopeIn(leaderboard: Leaderboard, text: string): string | Fault {
   const { id } = leaderboard
   const scope = scopeOn(leaderboard, text)
@@ -89,7 +93,7 @@ function scopeIn(leaderboard: Leaderboard, text: string): string | Fault {
   })
 }
 
-/** Whether somebody comes on the board or goes from it. One that is being built cannot tell. */
+/** Whether the event would add or remove a row. While the board is being built this is unknown, and the answer is true. */
 function changesAnything(
   state: GameState,
   { event, board: id, kind, entities, scopes }: RegistrationEvent,
@@ -100,7 +104,7 @@ function changesAnything(
   const numbers = entities.flatMap((each) => entityNamed(state, kind, each) ?? [])
   const registers = event === 'leaderboard:registered'
   return board.cycles.some(({ period, present }) => {
-    // The period of now, where nothing has happened in it yet, has nobody.
+    // If the stored period is over, nothing has happened in the current one yet, so it is empty.
     const groups = atMs < period.end ? present.groups : undefined
     return scopes.some((scope) => numbers.some((entity) => (groups?.get(scope)?.has(entity) ?? false) !== registers))
   })

@@ -10,10 +10,9 @@ import { createPlayer, resetPlayer } from '../players/administration.ts'
 import { revertEvents } from '../players/revert.ts'
 import { findPlayer } from '../players/state.ts'
 import { evolve } from '../registry.ts'
-import { adoptBoard, newBoard } from './boards.ts'
-import { entityOf } from './entity.ts'
+import { adoptBoard, newBoard, rankingsOf } from './boards.ts'
+import { entityOf } from './entrant.ts'
 import { readBoard, type BoardInput } from './operations.ts'
-import { rankingsOf } from './rankings.ts'
 import { deregisterEntities, registerEntities } from './registering.ts'
 
 const board = (id: string, more: object = {}) => ({

@@ -10,28 +10,17 @@ import type { Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
 import { storedTeam } from '../teams/state.ts'
 import { finishedFrom, isValueCycle, isWithinTeams, type Board, type BoardCycle, type Earning } from './boards.ts'
-import {
-  addTeam,
-  countDelta,
-  creditedByScopes,
-  cyclesCounting,
-  deltaOn,
-  enterPeriod,
-  showWithinTeams,
-  stands,
-  type Credited,
-} from './counting.ts'
+import { addTeam, countDelta, creditedByScopes, cyclesCounting, deltaOn, enterPeriod, type Credited, updateTeamGroups, ranksTeamsOf, isInSums } from './counting.ts'
 import { periodAt } from './cycle.ts'
 import type { BoardDefinition } from './shapes.ts'
-import { entityOf } from './entity.ts'
 import type { UndoneEvent } from '../players/shapes.ts'
-import { isInSums } from './in-sums.ts'
+import { entityOf } from './entrant.ts'
 const noScopes: readonly Scope[] = []
 
 /**
- * Counts a revert on a board. Where the metric's value stands, what it changes counts as any change does. Sums lose what
- * its events had brought to the rows that stand there; where the scores have changed by something else than by all its
- * events, the rest counts now. Spec 4.14.
+ * Counts a revert on a board. On value cycles, its changes count like any other change. On other cycles, sums lose what the
+ * undone events had added to rows that still exist. If the scores changed by a different amount than these events, the rest
+ * counts in the current period. Spec 4.14.
  */
 export function revertOn(
   state: GameState,
@@ -47,7 +36,7 @@ export function revertOn(
   const sums = cycles.filter(({ cycle }) => !isValueCycle(definition, cycle))
   if (values.length > 0)
     for (const change of changes) {
-      const delta = ownDelta(state, board, change, earning.seq)
+      const delta = deltaForBoard(state, board, change, earning.seq)
       if (delta !== undefined) countDelta(state, board, values, player, delta, earning)
     }
   if (sums.length > 0) revertSums(state, board, sums, player, changes, undone, earning)
@@ -62,42 +51,45 @@ function revertSums(
   undone: readonly UndoneEvent[],
   earning: Earning,
 ): void {
-  let rest = sumOn(state, board, changes, earning.seq)
-  let elsewhere: Amount = 0
+  let rest = totalDelta(state, board, changes, earning.seq)
+  let notInRows: Amount = 0
   for (const event of undone) {
-    const delta = sumOn(state, board, event.changes, event.seq)
+    const delta = totalDelta(state, board, event.changes, event.seq)
     if (delta === 0) continue
     rest = addOrKeep(rest, delta)
-    if (!takeOff(state, board, sums, player, delta, event, earning)) elsewhere = addOrKeep(elsewhere, delta)
+    if (!subtractFromSums(state, board, sums, player, delta, event, earning)) notInRows = addOrKeep(notInRows, delta)
   }
-  rest = beyond(rest, elsewhere)
-  // A player without a score of the metric has lost it otherwise.
+  rest = restBeyond(rest, notInRows)
+  // A player without a score of the metric lost it in another way than by this revert.
   if (rest !== 0 && board.definition.metric in player.scores) countDelta(state, board, sums, player, rest, earning)
 }
 
 /**
- * What a rest has beyond the events that stand in no row: a score that could not lose what they had brought, for its
- * lower limit, has not gained it again on a board that never had it.
+ * Returns the part of a rest that the events in no row do not explain. If a lower limit kept the score from losing what such
+ * an event had added, the board must not gain that amount, because its sums never included it.
  */
-function beyond(rest: Amount, elsewhere: Amount): Amount {
+function restBeyond(rest: Amount, notInRows: Amount): Amount {
   const sign = compare(rest, 0)
-  if (sign === 0 || sign !== compare(elsewhere, 0)) return rest
-  const left = addOrKeep(rest, negate(elsewhere))
-  return compare(left, 0) === sign ? left : 0
+  if (sign === 0 || sign !== compare(notInRows, 0)) return rest
+  const difference = addOrKeep(rest, negate(notInRows))
+  return compare(difference, 0) === sign ? difference : 0
 }
 
-/** What changes come to on a board. */
-function sumOn(state: GameState, board: Board, changes: readonly Change[], seq: number): Amount {
-  return changes.reduce<Amount>((sum, change) => addOrKeep(sum, ownDelta(state, board, change, seq) ?? 0), 0)
+/** Returns the sum of what changes add to a score on a board. */
+function totalDelta(state: GameState, board: Board, changes: readonly Change[], seq: number): Amount {
+  return changes.reduce<Amount>((sum, change) => addOrKeep(sum, deltaForBoard(state, board, change, seq) ?? 0), 0)
 }
 
-/** By how much a change of any metric counts on a board. */
-function ownDelta(state: GameState, board: Board, change: Change, seq: number): Amount | undefined {
+/** Returns the amount that a change of any metric adds on a board, or undefined if it does not count. */
+function deltaForBoard(state: GameState, board: Board, change: Change, seq: number): Amount | undefined {
   return scoreKey(change.metric) === board.definition.metric ? deltaOn(state, board, change, seq) : undefined
 }
 
-/** Takes what an event had brought off the sums that have it, in the periods in which it counted; false where none has. */
-function takeOff(
+/**
+ * Subtracts what an event had added from the sums that include it, in the periods in which it counted. Returns false if no
+ * sum includes it.
+ */
+function subtractFromSums(
   state: GameState,
   board: Board,
   sums: readonly BoardCycle[],
@@ -106,38 +98,40 @@ function takeOff(
   event: UndoneEvent,
   earning: Earning,
 ): boolean {
-  const credited = creditedThen(state, board, player, event).filter((one) => isInSums(state.boards, board, one, event))
+  const credited = creditedAtEvent(state, board, player, event).filter((one) =>
+    isInSums(state.boards, board, one, event),
+  )
   if (credited.length === 0) return false
   for (const cycle of sums) {
     enterPeriod(state, board, cycle, earning)
     const { start } = periodAt(cycle.cycle, event.at)
-    const over = start === cycle.period.start ? undefined : finishedFrom(cycle, start)
+    const finishedPeriod = start === cycle.period.start ? undefined : finishedFrom(cycle, start)
     for (const { group, entity } of credited) {
-      if (over) over.late.push({ group, entity, delta: negate(delta), seq: earning.seq })
-      else if (start === cycle.period.start) takeOffPresent(cycle, { group, entity }, delta, earning.seq)
+      if (finishedPeriod) finishedPeriod.late.push({ group, entity, delta: negate(delta), seq: earning.seq })
+      else if (start === cycle.period.start) subtractFromPresent(cycle, { group, entity }, delta, earning.seq)
     }
   }
-  if (isWithinTeams(board.definition)) showWithinTeams(state, board, player)
+  if (isWithinTeams(board.definition)) updateTeamGroups(state, board, player)
   return true
 }
 
-function takeOffPresent({ present }: BoardCycle, { group, entity }: Credited, delta: Amount, seq: number): void {
+function subtractFromPresent({ present }: BoardCycle, { group, entity }: Credited, delta: Amount, seq: number): void {
   const ranking = group === null ? present.all : present.groups.get(group)
   const score = ranking?.scoreOf(entity)
   if (score !== undefined) ranking?.put(entity, addOrKeep(score, negate(delta)), seq)
 }
 
-/** Whether the player or team of an id is the one that had it at an entry. */
-function wasThere(state: GameState, { entities }: BoardDefinition, id: string, seq: number): boolean {
+/** Whether the player or team that has an id now was created before an entry, and so is the one that had the id then. */
+function existedAt(state: GameState, { entities }: BoardDefinition, id: string, seq: number): boolean {
   const record = entities === 'players' ? findPlayer(state.players, id) : storedTeam(state, id)
   return record !== undefined && record.born < seq
 }
 
-/** Who was credited with an event when it happened, as far as they are still there. */
-function creditedThen(state: GameState, board: Board, player: Player, event: UndoneEvent): readonly Credited[] {
+/** Returns who was credited with an event when it happened, without those who no longer exist. */
+function creditedAtEvent(state: GameState, board: Board, player: Player, event: UndoneEvent): readonly Credited[] {
   const { definition } = board
   if (definition.scope === 'custom') {
-    const named = (event.scopes ?? noScopes).filter(({ entity_id: id }) => wasThere(state, definition, id, event.seq))
+    const named = (event.scopes ?? noScopes).filter(({ entity_id: id }) => existedAt(state, definition, id, event.seq))
     return creditedByScopes(state, definition, named)
   }
   if (definition.entities === 'players') return [{ group: null, entity: entityOf(player) }]
@@ -150,7 +144,7 @@ function creditedThen(state: GameState, board: Board, player: Player, event: Und
   for (const subject of subjects) {
     const { kind, id } = subjectOfKey(subject)
     const team = kind === 'team' ? findRecord(state.teams, id) : undefined
-    if (team && team.born < event.seq && stands(definition, definitionKey('team', team.definition)))
+    if (team && team.born < event.seq && ranksTeamsOf(definition, definitionKey('team', team.definition)))
       addTeam(state, subject, teams)
   }
   return teams

@@ -12,8 +12,7 @@ import { readTrend, type TrendInput } from './reading/trend.ts'
 const own = { method: 'GET', resource: 'runtime', caller: 'player' } as const
 const params = () => z.object({ leaderboard_id: idSchema })
 
-/** Spec 1 "Leaderboard definition". */
-const shown = ({
+const showBoard = ({
   id,
   name,
   definition: { entities, cycles },
@@ -34,20 +33,20 @@ const list = {
   op: listBoards,
   input: () => ({}),
   out: () => z.array(boardDefinition),
-  present: (boards: readonly Leaderboard[]) => boards.map(shown),
+  present: (boards: readonly Leaderboard[]) => boards.map(showBoard),
   faults: [],
 } as const
 
-interface Asked<Q> {
+interface BoardCall<Q> {
   readonly params: { readonly leaderboard_id: string }
   readonly query: Q
 }
 
-/** What a read in version 1 asks for, which knows no more. Spec 3. */
-function readingIn({
+/** Converts a version 1 request. Version 1 has no scopes, merged boards or details. Spec 3. */
+function toBoardInput({
   params: { leaderboard_id: board },
   query,
-}: Asked<z.output<ReturnType<typeof boardQueryV1>>>): BoardInput {
+}: BoardCall<z.output<ReturnType<typeof boardQueryV1>>>): BoardInput {
   const { entity_id: entity, team_instance_id: team, player_id: player, ranking, ...others } = query
   const unknown = { scope: undefined, merge: [], detailed: false }
   return { ...others, ...unknown, board, entity, team, player, relative: ranking === 'relative' }
@@ -62,10 +61,10 @@ const page = {
   faults: ['invalid_request', 'invalid_date', 'invalid_cycle', 'leaderboard_not_found', 'team_instance_not_found'],
 } as const
 
-function trendIn({
+function toTrendInput({
   params: { leaderboard_id: board },
   query,
-}: Asked<z.output<ReturnType<typeof trendQueryV1>>>): TrendInput {
+}: BoardCall<z.output<ReturnType<typeof trendQueryV1>>>): TrendInput {
   const { entity_ids: entities, team_instance_id: team, ...others } = query
   return { ...others, board, entities, team, scope: undefined }
 }
@@ -81,10 +80,10 @@ const trend = {
 
 const registrations = () =>
   strictObject({
-    entity_ids: listOf(z.string().min(1).max(256), MAX_REGISTERED).refine(({ length }) => length > 0, NOBODY),
-    scopes: listOf(z.string().min(1).max(256), MAX_REGISTERED_SCOPES).refine(({ length }) => length > 0, NOBODY),
+    entity_ids: listOf(z.string().min(1).max(256), MAX_REGISTERED).refine(({ length }) => length > 0, EMPTY_LIST),
+    scopes: listOf(z.string().min(1).max(256), MAX_REGISTERED_SCOPES).refine(({ length }) => length > 0, EMPTY_LIST),
   })
-const NOBODY = 'expected at least 1 item'
+const EMPTY_LIST = 'expected at least 1 item'
 
 interface Registering {
   readonly params: { readonly leaderboard_definition_id: string }
@@ -107,7 +106,7 @@ const register = {
   faults: ['invalid_request', 'leaderboard_definition_not_found', 'player_not_found', 'team_not_found'],
 } as const
 
-/** Who leads. */
+/** Routes that list and read leaderboards, and register entities on them. */
 export const boardRoutes = [
   defineRoute({ ...list, api: 'v2', path: '/runtime/leaderboards' }),
   defineRoute({ ...list, api: 'v1', path: '/leaderboards' }),
@@ -116,9 +115,9 @@ export const boardRoutes = [
     api: 'v2',
     path: '/runtime/leaderboards/:leaderboard_id',
     query: boardQuery,
-    input: (asked) => {
-      const { merge, merge_with: other, detailed, scope_id: scope, ...query } = asked.query
-      return { ...readingIn({ ...asked, query }), merge: merge ?? other ?? [], detailed, scope }
+    input: (call) => {
+      const { merge, merge_with: other, detailed, scope_id: scope, ...query } = call.query
+      return { ...toBoardInput({ ...call, query }), merge: merge ?? other ?? [], detailed, scope }
     },
   }),
   defineRoute({
@@ -126,16 +125,16 @@ export const boardRoutes = [
     api: 'v1',
     path: '/leaderboards/:leaderboard_id',
     query: boardQueryV1,
-    input: readingIn,
+    input: toBoardInput,
   }),
   defineRoute({
     ...trend,
     api: 'v2',
     path: '/runtime/leaderboard/:leaderboard_id/trend',
     query: trendQuery,
-    input: (asked) => {
-      const { scope_id: scope, ...query } = asked.query
-      return { ...trendIn({ ...asked, query }), scope }
+    input: (call) => {
+      const { scope_id: scope, ...query } = call.query
+      return { ...toTrendInput({ ...call, query }), scope }
     },
   }),
   defineRoute({
@@ -143,7 +142,7 @@ export const boardRoutes = [
     api: 'v1',
     path: '/leaderboards/:leaderboard_id/trend',
     query: trendQueryV1,
-    input: trendIn,
+    input: toTrendInput,
   }),
   defineRoute({
     ...register,

@@ -7,13 +7,13 @@ import { amount } from '../metrics/shapes.ts'
 import type { RequirementDesign } from '../rules/requirement.ts'
 import { cycles } from './cycle.ts'
 
-/** Who stands on a board. */
+/** The kind of entity that a board ranks. */
 const entityKind = z.enum(['players', 'teams'])
 export type EntityKind = Shape<typeof entityKind>
 
 /**
- * What a board counts, without a look at a design: two boards of equal definitions show the same of the same history. Its
- * text tells whether a board that was kept is still the one that a design asks for.
+ * What a board counts, independent of a design: two boards with equal definitions have the same rankings after the same
+ * history. Comparing its JSON shows whether a saved board still fits the design.
  */
 const definition = strictObject({
   id: z.string(),
@@ -21,20 +21,20 @@ const definition = strictObject({
   scope: z.enum(['game', 'team_definition', 'team_instance', 'custom']),
   /** The key of the scores that it ranks. */
   metric: z.string(),
-  /** The items that count, of a set metric; null for another one. */
+  /** The items of a set metric that count; null for other types of metrics. */
   items: z.array(z.string()).nullable(),
   /**
-   * Definitions of teams: of a board of teams those that stand on it, of a board of players that of whose members it
-   * shows; none of others.
+   * Ids of team definitions. A board of teams ranks the teams of these definitions; a board of players within teams ranks
+   * their members. Empty for other boards.
    */
   teams: z.array(z.string()),
   cycles: z.array(z.enum(cycles)),
-  /** What a player must meet for a change to count; null for nothing. Compared with the design's, and never looked into. */
+  /** The requirement for a change to count, or null. It is only compared with the design's, never evaluated. */
   requires: z.custom<RequirementDesign | null>((value) => value !== undefined),
 })
 export type BoardDefinition = Shape<typeof definition>
 
-/** Who was taken off a board: the scope, the entity and the entry of each, in lists of the same length. */
+/** Removals from a board: the scope, the entity and the entry of each, in lists of the same length. */
 const removalRows = strictObject({
   groups: z.array(z.string().nullable()),
   entities: z.array(count),
@@ -45,17 +45,20 @@ const removalRows = strictObject({
 )
 export type RemovalRows = Shape<typeof removalRows>
 
-/** A change that came after its period was over. */
+/** A change that a revert made to a finished period. */
 const lateChange = strictObject({ group: z.string().nullable(), entity: count, delta: amount, seq: entryNumber })
 
-/** What the bytes that follow are: so many rows of each ranking in turn, and the amounts that no number says, by row. */
+/**
+ * Describes the bytes that follow: the number of rows of each ranking, in order, and amounts that no number can represent,
+ * by row.
+ */
 const rowsHeader = strictObject({
   rankings: z.array(z.tuple([z.string().nullable(), count])),
   exact: z.array(z.tuple([count, z.string().refine((text) => parseAmount(text) === text, 'expected an amount')])),
 })
 export type RowsHeader = Shape<typeof rowsHeader>
 
-/** The parts that boards are kept as, by name. */
+/** The JSON parts of saved boards, by name. */
 export const boardParts = {
   'board-departures': count,
   board: definition,
@@ -67,25 +70,25 @@ export const boardParts = {
   'board-rankings': rowsHeader,
 }
 
-/** The parts that are bytes, each with the size of a record in it. */
+/** The binary parts of saved boards, each with the size of one record in bytes. */
 export const boardBytes = { 'board-places': 8, 'board-rows': 20 }
 
 /**
- * An operator has put players or teams on scopes of a custom board, each on each, or taken them off. It stands in no feed.
- * Spec 2 "Custom leaderboards".
+ * An operator registered players or teams on scopes of a custom board, every one on every scope, or removed them. The event
+ * is in no feed. Spec 2 "Custom leaderboards".
  */
 const registration = strictObject({
   event: z.enum(['leaderboard:registered', 'leaderboard:deregistered']),
   board: z.string(),
   kind: entityKind,
-  /** Their ids. */
+  /** The ids of the players or teams. */
   entities: z.array(z.string()),
-  /** Without the board's part. */
+  /** Scope ids without the leaderboard id. */
   scopes: z.array(z.string()),
 })
 export type RegistrationEvent = Shape<typeof registration>
 
-/** What leaderboards write into a history. */
+/** The events that leaderboards write to the history. */
 export const registrationEvents = {
   'leaderboard:registered': registration,
   'leaderboard:deregistered': registration,

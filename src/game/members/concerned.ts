@@ -7,13 +7,13 @@ import { findPlayer } from '../players/state.ts'
 import { admissionTo, type Admission } from './admission.ts'
 import type { Subject } from './subject.ts'
 
-/** What a call is about, and the player whom it concerns. */
+/** The process or team that a call is about, and the player whom the call concerns. */
 export interface Concerned {
   readonly admission: Admission
   readonly player: Player
 }
 
-/** The player that a call acts as, and the process or team that it names. */
+/** Returns the acting player of a call and the process or team that it names. */
 export function callerIn(
   state: GameState,
   { caller, design }: Pick<GameContext, 'caller' | 'design'>,
@@ -25,7 +25,7 @@ export function callerIn(
   return isFault(admission) ? admission : { admission, player }
 }
 
-/** The process or team, and the player, that an operator names. */
+/** Returns the process or team and the player that an operator names. */
 export function namedIn(
   state: GameState,
   { design }: Pick<GameContext, 'design'>,
@@ -38,7 +38,7 @@ export function namedIn(
   return isFault(player) ? player : { admission, player }
 }
 
-/** A player who should be in it. */
+/** Returns a player who must be a member; otherwise a fault. */
 export function memberIn(state: GameState, { member, subject }: Admission, id: string): Player | Fault {
   const player = member(id) && findPlayer(state.players, id)
   return (
@@ -47,12 +47,17 @@ export function memberIn(state: GameState, { member, subject }: Admission, id: s
   )
 }
 
-/** That a player may not do something with a process or team: `remove the player 'neo' from`. */
+/**
+ * Returns the fault for an action that a player may not perform on a process or team, such as `remove the player 'neo'
+ * from`.
+ */
 export function denied(admission: Admission, player: string, what: string): Fault {
-  return fault('access_denied', { message: `The player '${player}' is not allowed to ${what} the ${named(admission)}` })
+  return fault('access_denied', {
+    message: `The player '${player}' is not allowed to ${what} the ${describeSubject(admission)}`,
+  })
 }
 
-/** A process or team as sentences name it: `process 'neo/quest'`. */
-export function named({ subject: { kind, id } }: Admission): string {
+/** Returns a process or team as messages name it: `process 'neo/quest'`. */
+export function describeSubject({ subject: { kind, id } }: Admission): string {
   return `${kind} '${id}'`
 }

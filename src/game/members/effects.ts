@@ -1,9 +1,9 @@
 import type { PlayerReference } from '../players/player.ts'
 import type { Admission } from './admission.ts'
 import type {
-  MemberCame,
+  MemberJoined,
   MemberKicked,
-  MemberWent,
+  MemberLeft,
   OwnershipTransferred,
   RolesAssigned,
   RolesChanged,
@@ -11,42 +11,47 @@ import type {
 } from './shapes.ts'
 import { naming, type Roles } from './subject.ts'
 
-/** Marks what an operator did; the actor is then the player that it happened to, or nobody. Spec 5.3. */
-const marked = (admin: true | undefined): { readonly admin?: true } => (admin ? { admin } : {})
+/** Marks an event as caused by an operator. Its actor is then the affected player, or missing. Spec 5.3. */
+const operatorMark = (admin: true | undefined): { readonly admin?: true } => (admin ? { admin } : {})
 
-const becoming = ({ id }: PlayerReference, roles: Roles | null): { readonly engine: SubjectEffects } => ({
+const memberEffects = ({ id }: PlayerReference, roles: Roles | null): { readonly engine: SubjectEffects } => ({
   engine: { members: [{ player: id, roles }] },
 })
 
-/** Whether it would be new that a player has these roles in it. */
+/** Whether giving a player these roles would change anything. */
 export function makesChange({ member, changesTo }: Admission, player: string, roles: Roles): boolean {
   return !member(player) || Object.keys(changesTo(player, roles)).length > 0
 }
 
-/** A player comes in. */
-export function cameIn({ subject, shown }: Admission, actor: PlayerReference, roles: Roles, admin?: true): MemberCame {
+/** Returns the event of a player joining with these roles. */
+export function joinEvent(
+  { subject, shown }: Admission,
+  actor: PlayerReference,
+  roles: Roles,
+  admin?: true,
+): MemberJoined {
   return {
     event: 'join',
     actor,
-    ...marked(admin),
+    ...operatorMark(admin),
     ...naming(subject),
     roles: shown(roles),
-    ...becoming(actor, roles),
+    ...memberEffects(actor, roles),
   }
 }
 
-/** A player goes, or is taken out by an operator. */
-export function wentOut({ subject }: Admission, actor: PlayerReference, admin?: true): MemberWent {
-  return { event: 'leave', actor, ...marked(admin), ...naming(subject), ...becoming(actor, null) }
+/** Returns the event of a player leaving, or of an operator removing the player. */
+export function leaveEvent({ subject }: Admission, actor: PlayerReference, admin?: true): MemberLeft {
+  return { event: 'leave', actor, ...operatorMark(admin), ...naming(subject), ...memberEffects(actor, null) }
 }
 
-/** A player throws another out. */
-export function thrownOut({ subject }: Admission, actor: PlayerReference, player: PlayerReference): MemberKicked {
-  return { event: 'kick', actor, player, ...naming(subject), ...becoming(player, null) }
+/** Returns the event of a player removing another. */
+export function kickEvent({ subject }: Admission, actor: PlayerReference, player: PlayerReference): MemberKicked {
+  return { event: 'kick', actor, player, ...naming(subject), ...memberEffects(player, null) }
 }
 
-/** A player has other roles, by its own will or an operator's. */
-export function changedRoles(
+/** Returns the event of a player's roles changing, by the player or an operator. */
+export function rolesChangedEvent(
   { subject, changesTo }: Admission,
   actor: PlayerReference,
   roles: Roles,
@@ -55,15 +60,15 @@ export function changedRoles(
   return {
     event: 'role:change',
     actor,
-    ...marked(admin),
+    ...operatorMark(admin),
     ...naming(subject),
     changes: changesTo(actor.id, roles),
-    ...becoming(actor, roles),
+    ...memberEffects(actor, roles),
   }
 }
 
-/** A player gives another other roles. */
-export function assignedRoles(
+/** Returns the event of a player changing another's roles. */
+export function rolesAssignedEvent(
   { subject, changesTo }: Admission,
   actor: PlayerReference,
   player: PlayerReference,
@@ -75,12 +80,12 @@ export function assignedRoles(
     player,
     ...naming(subject),
     changes: changesTo(player.id, roles),
-    ...becoming(player, roles),
+    ...memberEffects(player, roles),
   }
 }
 
-/** It belongs to a player from now on, who has these roles; `actor` is missing where an operator did it. */
-export function handedOver(
+/** Returns the event that gives ownership and these roles to a player. `actor` is undefined if an operator does it. */
+export function transferEvent(
   admission: Admission,
   actor: PlayerReference | undefined,
   player: PlayerReference,

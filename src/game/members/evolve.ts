@@ -3,71 +3,63 @@ import { openFeed } from '../feeds/feed-index.ts'
 import type { GameState } from '../game-state.ts'
 import type { EntryStamp, EntryTime } from '../kernel/entry.ts'
 import { eventId } from '../kernel/ids.ts'
-import type { Owned } from '../kernel/table.ts'
-import { findRecord } from '../kernel/table.ts'
-import { memberCame, memberWent, teamWent } from '../leaderboards/effects.ts'
+import { type Owned, findRecord } from '../kernel/table.ts'
 import { putProcess, removeProcess } from '../processes/evolve.ts'
 import type { Process } from '../processes/state.ts'
 import type { ProcessCreated } from '../processes/shapes.ts'
 import type { RequestEvent } from '../requests/shapes.ts'
-import {
-  pendingFor,
-  putRequest,
-  removeRequest,
-  removeRequestsOf,
-  removeRequestsOfPlayer,
-  type Request,
-} from '../requests/state.ts'
+import { pendingFor, putRequest, removeRequest, removeRequestsOf, removeRequestsOfPlayer, type Request } from '../requests/state.ts'
 import { putTeam, removeTeam } from '../teams/evolve.ts'
 import { storedTeam, type Team } from '../teams/state.ts'
 import type { TeamEvent } from '../teams/shapes.ts'
 import type { MemberChange, MemberEvent, SubjectDeleted, SubjectEffects, SubjectUpdated } from './shapes.ts'
-import { recordOf } from './record.ts'
 import { memberOf, membersOf, putMembership, removeGroup, removeMembership, subjectsOf } from './state.ts'
 import { definitionKey, subjectKey, subjectOf, subjectOfKey, type NamingSubject, type Subject } from './subject.ts'
 import { forgetPlayer } from './membership-history.ts'
+import { addMemberToBoards, removeMemberFromBoards, removeTeamGroup } from '../leaderboards/effects.ts'
+import { recordOf } from './admission.ts'
 
-/** What can happen to a process or team, those in it, and those who ask to be, but for its being played. */
+/** All events about processes, teams, their members and requests, except plays of a process. */
 export type SubjectEvent = MemberEvent | SubjectDeleted | SubjectUpdated | RequestEvent | ProcessCreated | TeamEvent
 
-/** What an event about a process or team changes. */
+/** Applies an event about a process or team to the state. */
 export function evolveSubject(state: GameState, event: SubjectEvent, stamp: EntryStamp, index: number): void {
   const named = event as SubjectEvent & NamingSubject
   const subject = subjectOf(named)
-  if (event.event === 'create') create(state, event, stamp)
-  const found = recordOf(state, subject)
-  if (!found)
+  if (event.event === 'create') createSubject(state, event, stamp)
+  const record = recordOf(state, subject)
+  if (!record)
     throw new Error(`the history names the ${subject.kind} '${subject.id}' that does not exist at that moment`)
-  addToFeeds(state, event, found.feed, stamp, index)
-  applyEffects(state, subject, found, effectsOf(event), stamp)
+  addToFeeds(state, event, record.feed, stamp, index)
+  applyEffects(state, subject, record, effectsOf(event), stamp)
   switch (event.event) {
     case 'delete':
       return removeSubject(state, subject, stamp)
     case 'process:updated':
     case 'team:updated':
-      return update(state, subject, event)
+      return updateSubject(state, subject, event)
     case 'team:locked':
     case 'team:unlocked':
-      return lock(state, subject.id, event.event === 'team:locked')
+      return setLocked(state, subject.id, event.event === 'team:locked')
     case 'invite':
     case 'join:request':
     case 'role:request':
       return putRequest(state.requests, requestOf(event, subject, stamp, index))
     default:
-    // Of the others nothing is left to be done.
+    // The effects of all other events are applied above.
   }
 }
 
 const effectsOf = (event: SubjectEvent): SubjectEffects => ('engine' in event && event.engine) || {}
 
-function create(
+function createSubject(
   state: GameState,
   event: ProcessCreated | Extract<TeamEvent, { event: 'create' }>,
   stamp: EntryStamp,
 ): void {
   const { at, seq } = stamp
   const subject = subjectOf(event as NamingSubject)
-  // One of that id whose definition was dropped stands there still.
+  // Remove an earlier one with this id whose definition was dropped, which still exists in the tables.
   removeSubject(state, subject, stamp)
   const feed = openFeed(state.feeds)
   openFeed(state.feeds)
@@ -92,7 +84,7 @@ function applyEffects(
   if (settles !== undefined) removeRequest(state.requests, settles)
 }
 
-/** Somebody comes, goes or has other roles. What was asked for and is pointless now is pending no longer. Spec 4.15. */
+/** Adds or removes a member, or changes the roles of one. Removes pending requests that are now pointless. Spec 4.15. */
 function changeMember(
   state: GameState,
   subject: Subject,
@@ -106,7 +98,7 @@ function changeMember(
     for (const { id } of pendingFor(state.requests, subject, player)) removeRequest(state.requests, id)
   if (roles === null) {
     removeMembership(state, key, player, feed, seq)
-    return memberWent(state, definitionKey(subject.kind, definition), key, player)
+    return removeMemberFromBoards(state, definitionKey(subject.kind, definition), key, player)
   }
   const membership = {
     subject: key,
@@ -118,24 +110,24 @@ function changeMember(
     drops: state.drops.last,
   }
   putMembership(state, membership, feed)
-  if (!before) memberCame(state, membership.definition, key, player)
+  if (!before) addMemberToBoards(state, membership.definition, key, player)
 }
 
 function changeOwnerOf(state: GameState, { kind, id }: Subject, owner: string | null): void {
-  const found = recordOf(state, { kind, id })
-  // That of what has just been made is known.
-  if (!found || found.owner === owner) return
-  if (kind === 'team') putTeam(state, { ...(found as Team), owner })
-  else if (owner !== null) putProcess(state, { ...(found as Process), owner })
+  const record = recordOf(state, { kind, id })
+  // A new process or team already has its owner.
+  if (!record || record.owner === owner) return
+  if (kind === 'team') putTeam(state, { ...(record as Team), owner })
+  else if (owner !== null) putProcess(state, { ...(record as Process), owner })
 }
 
-function update(state: GameState, { kind, id }: Subject, { name, access }: SubjectUpdated): void {
-  const found = recordOf(state, { kind, id })
-  if (kind === 'process') putProcess(state, { ...(found as Process), name, access })
-  else putTeam(state, { ...(found as Team), name, access })
+function updateSubject(state: GameState, { kind, id }: Subject, { name, access }: SubjectUpdated): void {
+  const record = recordOf(state, { kind, id })
+  if (kind === 'process') putProcess(state, { ...(record as Process), name, access })
+  else putTeam(state, { ...(record as Team), name, access })
 }
 
-function lock(state: GameState, id: string, locked: boolean): void {
+function setLocked(state: GameState, id: string, locked: boolean): void {
   const team = storedTeam(state, id)
   if (team) putTeam(state, { ...team, locked })
 }
@@ -160,10 +152,10 @@ function requestOf(
   }
 }
 
-/** Takes out a process or team with all who are in it and all that is pending about it. */
+/** Removes a process or team with its members and its pending requests and invitations. */
 function removeSubject(state: GameState, subject: Subject, time: EntryTime): void {
-  const found = storedRecord(state, subject)
-  if (found) removeMembers(state, subject, found, time.seq)
+  const record = storedRecord(state, subject)
+  if (record) removeMembers(state, subject, record, time.seq)
   removeRequestsOf(state.requests, subject)
   if (subject.kind === 'process') removeProcess(state, subject.id)
   else removeTeam(state, subject.id, time)
@@ -171,17 +163,20 @@ function removeSubject(state: GameState, subject: Subject, time: EntryTime): voi
 
 function removeMembers(state: GameState, subject: Subject, { definition, feed }: Process | Team, seq: number): void {
   const [key, keyOfDefinition] = [subjectKey(subject), definitionKey(subject.kind, definition)]
-  const shown = state.boards.ofTeams.has(keyOfDefinition) ? [...membersOf(state.members, state.drops, key)] : []
+  const teamMembers = state.boards.ofTeams.has(keyOfDefinition) ? [...membersOf(state.members, state.drops, key)] : []
   removeGroup(state, key, feed, seq)
-  teamWent(
+  removeTeamGroup(
     state,
     keyOfDefinition,
     key,
-    shown.map(({ player }) => player),
+    teamMembers.map(({ player }) => player),
   )
 }
 
-/** Takes a player out of everything, who is deleted: what processes it owns go too, its teams are left without an owner. Spec 4.15. */
+/**
+ * Removes a deleted player from everything. Processes that the player owns are deleted too; teams are left without an owner.
+ * Spec 4.15.
+ */
 export function removeFromSubjects(state: GameState, player: string, time: EntryTime): void {
   for (const id of ownedBy(state.processes, player)) removeSubject(state, { kind: 'process', id }, time)
   for (const id of ownedBy(state.teams, player)) {
@@ -194,18 +189,18 @@ export function removeFromSubjects(state: GameState, player: string, time: Entry
   forgetPlayer(state.members, player)
 }
 
-/** What a player owns, in an order that a restart does not change. */
+/** Returns the ids that a player owns, sorted so that the order does not depend on restarts. */
 const ownedBy = ({ owned }: { readonly owned: Owned }, player: string): string[] =>
   [...(owned.get(player) ?? [])].toSorted()
 
-/** The feed of a process or team, also of one whose definition was dropped. */
+/** Returns the feed of a process or team, even if its definition was dropped. */
 function feedOf(state: GameState, key: string): number {
-  const found = storedRecord(state, subjectOfKey(key))
-  if (!found) throw new Error(`${key} has members but does not exist`)
-  return found.feed
+  const record = storedRecord(state, subjectOfKey(key))
+  if (!record) throw new Error(`${key} has members but does not exist`)
+  return record.feed
 }
 
-/** The record of a process or team, also of one whose definition was dropped. */
+/** Returns the record of a process or team, even if its definition was dropped. */
 function storedRecord({ processes, teams }: GameState, { kind, id }: Subject): Process | Team | undefined {
   return kind === 'process' ? findRecord(processes, id) : findRecord(teams, id)
 }

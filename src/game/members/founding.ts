@@ -8,28 +8,28 @@ import { formulaFault } from '../rules/give.ts'
 import { judge } from '../rules/judge.ts'
 import type { SubjectKind } from './subject.ts'
 
-/** The definition that one is to be made of. Spec 1 `POST /runtime/processes`, `POST /runtime/teams`. */
-export function definitionNamed<D>(kind: SubjectKind, definitions: ReadonlyMap<string, D>, id: string): D | Fault {
+/** Finds the definition of a new process or team. Spec 1 `POST /runtime/processes`, `POST /runtime/teams`. */
+export function findDefinition<D>(kind: SubjectKind, definitions: ReadonlyMap<string, D>, id: string): D | Fault {
   return definitions.get(id) ?? fault(`${kind}_definition_not_found`, { id })
 }
 
-type Founded = InstanceSettings & { readonly id: string }
+type CreatableDefinition = InstanceSettings & { readonly id: string }
 
-/** A limit on how many there may be of a definition. Spec 4.9, 4.10. */
+/** A limit on the number of instances of a definition. Spec 4.9, 4.10. */
 export interface InstanceLimit {
-  /** What the design calls it. */
+  /** The name of the setting in the design. */
   readonly name: string
   readonly limit: number
-  /** How many there are; asked for only where there is a limit. */
+  /** Counts the instances. It is called only if there is a limit. */
   readonly count: () => number
 }
 
-/** Why a player may not make a process or team of a definition; operators may make any. Spec 4.9, 4.10. */
+/** Returns why a player may not create an instance of a definition, if so. Operators may create any. Spec 4.9, 4.10. */
 export function foundingFault(
   state: GameState,
   context: GameContext,
   kind: SubjectKind,
-  { id, public: forAll, requires }: Founded,
+  { id, public: forAll, requires }: CreatableDefinition,
   player: Player,
 ): Fault | undefined {
   const refused = fault('forbidden', {
@@ -41,7 +41,7 @@ export function foundingFault(
   return met ? undefined : refused
 }
 
-/** The first limit that is reached; operators are bound too. Spec 4.9, 4.10. */
+/** Returns the fault for the first limit that is reached. Limits apply to operators too. Spec 4.9, 4.10. */
 export function limitFault(kind: SubjectKind, id: string, limits: readonly InstanceLimit[]): Fault | undefined {
   const reached = limits.find(({ limit, count }) => limit !== Infinity && count() >= limit)
   if (!reached) return undefined

@@ -3,8 +3,8 @@ import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import type { Message } from '../kernel/shapes.ts'
 import { referToPlayer } from '../players/player.ts'
 import type { Admission } from './admission.ts'
-import { callerIn, denied, memberIn, named, namedIn } from './concerned.ts'
-import { thrownOut, wentOut } from './effects.ts'
+import { callerIn, denied, memberIn, describeSubject, namedIn } from './concerned.ts'
+import { kickEvent, leaveEvent } from './effects.ts'
 import type { Subject } from './subject.ts'
 
 interface LeaveInput {
@@ -23,13 +23,13 @@ export const leaveSubject: GameCommand<LeaveInput, Message> = {
     const { admission, player } = concerned
     const member = memberIn(state, admission, player.id)
     if (isFault(member)) return member
-    const refused = staying(admission, player.id) ?? admission.closed
+    const refused = leaveFault(admission, player.id) ?? admission.closed
     if (refused) return refused
-    return { events: [wentOut(admission, referToPlayer(player))], answer: () => left(admission, player.id) }
+    return { events: [leaveEvent(admission, referToPlayer(player))], answer: () => leftMessage(admission, player.id) }
   },
 }
 
-/** Takes a player out of a process or team. Spec 2 `POST .../leave`. */
+/** Removes a player from a process or team, for an operator. Spec 2 `POST .../leave`. */
 export const removeMember: GameCommand<RemoveInput, Message> = {
   kind: 'command',
   name: 'members.leave-for',
@@ -39,12 +39,12 @@ export const removeMember: GameCommand<RemoveInput, Message> = {
     const { admission } = concerned
     const member = memberIn(state, admission, id)
     if (isFault(member)) return member
-    if (id === admission.owner) return ownerStays(admission)
-    return { events: [wentOut(admission, referToPlayer(member), true)], answer: () => left(admission, id) }
+    if (id === admission.owner) return ownerCannotLeave(admission)
+    return { events: [leaveEvent(admission, referToPlayer(member), true)], answer: () => leftMessage(admission, id) }
   },
 }
 
-/** Throws a player out of a process or team. Spec 1 `POST .../kick`, 4.10. */
+/** Removes another player from a process or team. Spec 1 `POST .../kick`, 4.10. */
 export const kickMember: GameCommand<RemoveInput, Message> = {
   kind: 'command',
   name: 'members.kick',
@@ -55,28 +55,30 @@ export const kickMember: GameCommand<RemoveInput, Message> = {
     const other = memberIn(state, admission, id)
     if (isFault(other)) return other
     if (!admission.mayKick(player.id, id)) return denied(admission, player.id, `remove the player '${id}' from`)
-    if (id === admission.owner) return ownerStays(admission)
+    if (id === admission.owner) return ownerCannotLeave(admission)
     if (admission.closed) return admission.closed
     return {
-      events: [thrownOut(admission, referToPlayer(player), referToPlayer(other))],
-      answer: () => ({ message: `The player '${id}' has been removed from ${named(admission)}` }),
+      events: [kickEvent(admission, referToPlayer(player), referToPlayer(other))],
+      answer: () => ({ message: `The player '${id}' has been removed from ${describeSubject(admission)}` }),
     }
   },
 }
 
-/** What keeps a player in it. */
-function staying(admission: Admission, player: string): Fault | undefined {
-  if (player === admission.owner) return ownerStays(admission)
+/** Returns why a player cannot leave, if so. */
+function leaveFault(admission: Admission, player: string): Fault | undefined {
+  if (player === admission.owner) return ownerCannotLeave(admission)
   if (admission.mayLeave(player)) return undefined
-  return fault('forbidden', { message: `No role of the player '${player}' allows leaving the ${named(admission)}` })
+  return fault('forbidden', {
+    message: `No role of the player '${player}' allows leaving the ${describeSubject(admission)}`,
+  })
 }
 
-const ownerStays = (admission: Admission): Fault =>
-  fault('forbidden', { message: `The owner cannot leave the ${named(admission)}` })
+const ownerCannotLeave = (admission: Admission): Fault =>
+  fault('forbidden', { message: `The owner cannot leave the ${describeSubject(admission)}` })
 
-/** In the words that clients know. Spec 4.10, 5.2. */
-function left(admission: Admission, player: string): Message {
+/** The text is part of the interface. Spec 4.10, 5.2. */
+function leftMessage(admission: Admission, player: string): Message {
   if (admission.subject.kind === 'team')
-    return { message: `The player '${player}' has been removed from ${named(admission)}` }
-  return { message: `Player '${player}' has successfully left the ${named(admission)}` }
+    return { message: `The player '${player}' has been removed from ${describeSubject(admission)}` }
+  return { message: `Player '${player}' has successfully left the ${describeSubject(admission)}` }
 }

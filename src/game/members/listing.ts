@@ -15,7 +15,7 @@ interface ListInput extends PageRange {
   readonly subject: Subject
 }
 
-/** Those in a process or team, in the order in which they came. Spec 1 `GET .../performers`, `GET .../members`. */
+/** Lists the members of a process or team, in the order of joining. Spec 1 `GET .../performers`, `GET .../members`. */
 export const listMembers: GameWalk<ListInput, Paged<PlayerReference>> = {
   kind: 'walk',
   name: 'members.list',
@@ -29,7 +29,7 @@ export const listMembers: GameWalk<ListInput, Paged<PlayerReference>> = {
   },
 }
 
-/** The same, for an operator. Spec 2. */
+/** Lists the members of a process or team, for an operator. Spec 2. */
 export const listMembersFor: GameWalk<ListInput, Paged<PlayerReference>> = {
   kind: 'walk',
   name: 'members.list-for',
@@ -47,7 +47,7 @@ function* playersIn({ members, drops, players }: GameState, subject: Subject): G
   for (const { player } of membersOf(members, drops, subjectKey(subject))) yield findPlayer(players, player)
 }
 
-/** The profile of one of those in a process or team. Spec 1 `GET .../performers/:performer_id`, 4.10. */
+/** Reads the profile of a member of a process or team. Spec 1 `GET .../performers/:performer_id`, 4.10. */
 export const readMember: GameView<{ readonly subject: Subject; readonly player: string }, Profile> = {
   kind: 'view',
   name: 'members.read',
@@ -56,7 +56,7 @@ export const readMember: GameView<{ readonly subject: Subject; readonly player: 
     if (isFault(concerned)) return concerned
     const { admission, player } = concerned
     const member = memberIn(state, admission, id)
-    // Spec 4.10: of a team in other words than where somebody is to be changed.
+    // Spec 4.10: for teams, reading a member answers a different fault than changing one.
     if (isFault(member)) return subject.kind === 'team' ? fault('player_not_found', { id }) : member
     return admission.mayView(player.id)
       ? profileOf(state, member, context.design)

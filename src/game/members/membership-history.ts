@@ -4,87 +4,86 @@ import { findRecord, putRecord, removeRecord, type Table } from '../kernel/table
 import type { pastMembership } from './shapes.ts'
 import type { SubjectKind } from './subject.ts'
 
-/** That a player was in a process or team, or had other roles in it, between two entries. */
+/** A membership that ended, or whose roles changed: a player had these roles between two entries. */
 export type PastMembership = Shape<typeof pastMembership>
 
-/** Where a player is, in processes and in teams, and was: the places of the records. It changes in place. */
+/** The indexes of a player's membership records in processes and teams. It changes in place. */
 export interface Presence extends Record<SubjectKind, SortedIndexes> {
-  /** The player's. */
+  /** The id of the player. */
   readonly id: string
-  /** The place of the newest past membership; undefined where there is none. */
+  /** The index of the newest past membership, or undefined. */
   ended: number | undefined
 }
 
-/** Where players were, and where each of them is noted. */
+/** The past memberships of all players, as a linked list for each player. */
 export interface MembershipHistory {
-  /** Those from place `gone` on. */
+  /** The past memberships from index `forgotten` on. */
   ended: (PastMembership | undefined)[]
-  /** The place of the same player's past membership before that of each place. */
-  before: (number | undefined)[]
-  /** How many were before these, and were let go of: what leads there leads nowhere. */
-  gone: number
+  /** For each of them, the index of the same player's previous one. */
+  previous: (number | undefined)[]
+  /** The number of older past memberships that were forgotten. Lower indexes refer to nothing. */
+  forgotten: number
   readonly ofPlayer: Table<Presence>
 }
 
-/** Where a player is and was, to be changed; nowhere where nothing was known. */
+/** Returns the presence of a player, and creates an empty one if there is none. */
 export function presenceOf({ ofPlayer }: MembershipHistory, player: string): Presence {
-  const known = findRecord(ofPlayer, player)
-  if (known) return known
+  const existing = findRecord(ofPlayer, player)
+  if (existing) return existing
   const presence: Presence = { id: player, process: noIndexes, team: noIndexes, ended: undefined }
   putRecord(ofPlayer, presence)
   return presence
 }
 
-/** Where a player has been, what ended last first. */
+/** Returns the past memberships of a player, the latest first. */
 export function* pastMembershipsOf(
-  { ended, before, gone, ofPlayer }: MembershipHistory,
+  { ended, previous, forgotten, ofPlayer }: MembershipHistory,
   player: string,
 ): Generator<PastMembership> {
-  for (let place = findRecord(ofPlayer, player)?.ended; place !== undefined; place = before[place - gone]) {
-    const membership = ended[place - gone]
+  for (let index = findRecord(ofPlayer, player)?.ended; index !== undefined; index = previous[index - forgotten]) {
+    const membership = ended[index - forgotten]
     if (membership) yield membership
   }
 }
 
-/** What has ended after an entry, of all players, the newest first: ends are noted as they come. */
+/** Returns the past memberships of all players that ended after an entry, the latest first. The list is sorted by end. */
 export function* endedAfter({ ended }: MembershipHistory, seq: number): Generator<PastMembership> {
-  for (let place = ended.length - 1; place >= 0; place -= 1) {
-    const membership = ended[place]
+  for (let index = ended.length - 1; index >= 0; index -= 1) {
+    const membership = ended[index]
     if (membership && membership.until <= seq) return
     if (membership) yield membership
   }
 }
 
-/** Notes where a player has been; `presence` is that player's. */
+/** Adds a past membership of the player whose presence is given. */
 export function addPastMembership(
-  { ended, before, gone }: MembershipHistory,
+  { ended, previous, forgotten }: MembershipHistory,
   presence: Presence,
   membership: PastMembership,
 ): void {
-  before.push(presence.ended)
-  presence.ended = gone + ended.length
+  previous.push(presence.ended)
+  presence.ended = forgotten + ended.length
   ended.push(membership)
 }
 
-/** The past of a saved state, put back. */
-export function restoreMembershipHistory(past: MembershipHistory, tenures: readonly PastMembership[]): void {
-  for (const membership of tenures) addPastMembership(past, presenceOf(past, membership.player), membership)
+/** Restores the past memberships of a saved state. */
+export function restoreMembershipHistory(history: MembershipHistory, memberships: readonly PastMembership[]): void {
+  for (const membership of memberships) addPastMembership(history, presenceOf(history, membership.player), membership)
 }
 
-/** Forgets where a player has been, who is in nothing any more. */
-export function forgetPlayer({ ended, before, gone, ofPlayer }: MembershipHistory, player: string): void {
-  let place = removeRecord(ofPlayer, player)?.ended
-  for (; place !== undefined && place >= gone; place = before[place - gone]) ended[place - gone] = undefined
+/** Deletes the past memberships of a player who has no current ones. */
+export function forgetPlayer({ ended, previous, forgotten, ofPlayer }: MembershipHistory, player: string): void {
+  let index = removeRecord(ofPlayer, player)?.ended
+  for (; index !== undefined && index >= forgotten; index = previous[index - forgotten])
+    ended[index - forgotten] = undefined
 }
 
-/**
- * Lets go of what had ended before an entry. Whoever goes through them meanwhile goes on in the lists that there were.
- */
-export function forgetPastMemberships(past: MembershipHistory, seq: number): void {
-  const { ended, before, gone } = past
-  const found = ended.findIndex((membership) => membership !== undefined && membership.until >= seq)
-  const forgotten = found < 0 ? ended.length : found
-  past.ended = ended.slice(forgotten)
-  past.before = before.slice(forgotten)
-  past.gone = gone + forgotten
+/** Forgets the past memberships that ended before an entry. Iterations that are in progress continue in the old lists. */
+export function forgetPastMemberships(history: MembershipHistory, seq: number): void {
+  const { ended, previous, forgotten } = history
+  const firstKept = ended.findIndex((membership) => membership !== undefined && membership.until >= seq)
+  const count = firstKept < 0 ? ended.length : firstKept
+  history.ended = ended.slice(count)
+  history.previous = previous.slice(count)
+  history.forgotten = forgotten + count
 }

@@ -4,10 +4,9 @@ import type { GameState } from '../game-state.ts'
 import { isFault } from '../kernel/fault.ts'
 import type { Message } from '../kernel/shapes.ts'
 import { referToPlayer } from '../players/player.ts'
-import { admissionTo, type Admission } from './admission.ts'
+import { admissionTo, recordOf, type Admission } from './admission.ts'
 import { callerIn, denied } from './concerned.ts'
 import type { SubjectDeleted, SubjectUpdated } from './shapes.ts'
-import { recordOf } from './record.ts'
 import { naming, type Subject } from './subject.ts'
 
 interface UpdateInput {
@@ -16,23 +15,25 @@ interface UpdateInput {
   readonly access?: string | undefined
 }
 
-/** Changes name and access of what is the caller's own. Spec 1 `PATCH`, 4.9, 4.10. */
-export const updating = <R>(
+/** Defines the command that changes the name and access of a process or team for its owner. Spec 1 `PATCH`, 4.9, 4.10. */
+export const defineUpdate = <R>(
   name: string,
   show: (state: GameState, design: GameContext['design'], id: string) => R,
 ): GameCommand<UpdateInput, R> => ({
   kind: 'command',
   name,
-  decide: (state, { subject, ...asked }, context) => {
+  decide: (state, { subject, ...changes }, context) => {
     const { design } = context
     const concerned = callerIn(state, context, subject)
     if (isFault(concerned)) return concerned
     const { admission, player } = concerned
     if (player.id !== admission.owner) return denied(admission, player.id, 'change')
     const access =
-      asked.access === undefined ? admission.access : allowedAccess(settingsOf(state, design, subject), asked.access)
+      changes.access === undefined
+        ? admission.access
+        : allowedAccess(settingsOf(state, design, subject), changes.access)
     if (isFault(access)) return access
-    const updated = updatedTo(admission, asked.name ?? admission.subject.name, access)
+    const updated = updateEvents(admission, changes.name ?? admission.subject.name, access)
     return { events: updated, answer: (after) => show(after, design, subject.id) }
   },
 })
@@ -44,8 +45,8 @@ function settingsOf(state: GameState, { processes, teams }: GameContext['design'
   return settings
 }
 
-/** Name and access become these; nothing happens where they are. */
-function updatedTo(
+/** Returns the event that sets name and access, or no event if both are unchanged. */
+function updateEvents(
   { subject, access: before }: Admission,
   name: string,
   access: Admission['access'],
@@ -54,8 +55,8 @@ function updatedTo(
   return [{ event: `${subject.kind}:updated`, ...naming({ ...subject, name }), name, access }]
 }
 
-/** Deletes what is the caller's own, with all who are in it. Spec 1 `DELETE`. */
-export const deleting = (name: string): GameCommand<{ readonly subject: Subject }, Message> => ({
+/** Defines the command that deletes a process or team, with its memberships, for its owner. Spec 1 `DELETE`. */
+export const defineDelete = (name: string): GameCommand<{ readonly subject: Subject }, Message> => ({
   kind: 'command',
   name,
   decide: (state, { subject }, context) => {
@@ -64,23 +65,23 @@ export const deleting = (name: string): GameCommand<{ readonly subject: Subject 
     const { admission, player } = concerned
     if (player.id !== admission.owner) return denied(admission, player.id, 'delete')
     const deleted: SubjectDeleted = { event: 'delete', actor: referToPlayer(player), ...naming(admission.subject) }
-    return { events: [deleted], answer: () => gone(subject) }
+    return { events: [deleted], answer: () => deletedMessage(subject) }
   },
 })
 
-/** Deletes a process or team, as an operator. Spec 2 `DELETE`. */
-export const deletingFor = (name: string): GameCommand<{ readonly subject: Subject }, Message> => ({
+/** Defines the command that deletes a process or team for an operator. Spec 2 `DELETE`. */
+export const defineDeleteFor = (name: string): GameCommand<{ readonly subject: Subject }, Message> => ({
   kind: 'command',
   name,
   decide: (state, { subject }, { design }) => {
     const admission = admissionTo(state, design, subject)
     if (isFault(admission)) return admission
     const deleted: SubjectDeleted = { event: 'delete', admin: true, ...naming(admission.subject) }
-    return { events: [deleted], answer: () => gone(subject) }
+    return { events: [deleted], answer: () => deletedMessage(subject) }
   },
 })
 
-/** In the words that clients know. Spec 5.2. */
-const gone = ({ kind, id }: Subject): Message => ({
+/** The text is part of the interface. Spec 5.2. */
+const deletedMessage = ({ kind, id }: Subject): Message => ({
   message: `${kind === 'process' ? 'Process' : 'Team'} '${id}' has been deleted`,
 })

@@ -5,9 +5,9 @@ import type { Decision } from '../kernel/operation.ts'
 import { referToPlayer } from '../players/player.ts'
 import type { RequestedRoles } from '../requests/shapes.ts'
 import type { Admission } from './admission.ts'
-import { asking, type Requested, type ShownRoles } from './asking.ts'
-import { callerIn, denied, memberIn, named, namedIn } from './concerned.ts'
-import { assignedRoles, changedRoles, makesChange } from './effects.ts'
+import { requestRoles, type Requested, type ShownRoles } from './role-request.ts'
+import { callerIn, denied, memberIn, describeSubject, namedIn } from './concerned.ts'
+import { rolesAssignedEvent, rolesChangedEvent, makesChange } from './effects.ts'
 import type { RolesAssigned, RolesChanged } from './shapes.ts'
 import type { Roles, Subject } from './subject.ts'
 
@@ -19,15 +19,15 @@ interface OthersInput extends OwnInput {
   readonly player: string
 }
 
-/** The roles of a player after a change. */
+/** The roles of a player after a change, with a message. */
 export interface Changed {
   readonly roles: ShownRoles
   readonly message: string
 }
 
 /**
- * Changes the caller's own roles, or asks for it where that takes another's word. Who is no performer has no right to;
- * who is no member is not found there. Spec 1 `POST .../roles`, 4.9, 4.10.
+ * Changes the caller's own roles, or creates a request if the change needs approval. A caller who is not a member gets
+ * `access_denied` for a process and `member_not_found` for a team. Spec 1 `POST .../roles`, 4.9, 4.10.
  */
 export const changeOwnRoles: GameCommand<OwnInput, Changed | Requested> = {
   kind: 'command',
@@ -39,17 +39,17 @@ export const changeOwnRoles: GameCommand<OwnInput, Changed | Requested> = {
     const member = memberIn(state, admission, player.id)
     if (isFault(member)) return subject.kind === 'process' ? denied(admission, player.id, 'have roles in') : member
     if (admission.closed) return admission.closed
-    const asked = admission.read(body, 'change')
-    if (isFault(asked)) return asked
-    const roles = admission.rolesAfter(player.id, asked)
+    const requested = admission.read(body, 'change')
+    if (isFault(requested)) return requested
+    const roles = admission.rolesAfter(player.id, requested)
     if (isFault(roles)) return roles
-    if (makesChange(admission, player.id, roles) && !admission.mayTake(player.id, asked))
-      return asking(state, context, concerned, 'role:request', asked)
-    return changing(admission, player.id, roles, changedRoles(admission, referToPlayer(player), roles))
+    if (makesChange(admission, player.id, roles) && !admission.mayTake(player.id, requested))
+      return requestRoles(state, context, concerned, 'role:request', requested)
+    return changeTo(admission, player.id, roles, rolesChangedEvent(admission, referToPlayer(player), roles))
   },
 }
 
-/** Changes the roles of another. Spec 1 `POST .../performers/:performer_id/roles`, 4.10. */
+/** Changes the roles of another player. Spec 1 `POST .../performers/:performer_id/roles`, 4.10. */
 export const assignRoles: GameCommand<OthersInput, Changed> = {
   kind: 'command',
   name: 'members.assign-roles',
@@ -59,15 +59,17 @@ export const assignRoles: GameCommand<OthersInput, Changed> = {
     const { admission, player } = concerned
     const other = memberIn(state, admission, id)
     if (isFault(other)) return other
-    const asked = assignable(admission, player.id, id, body)
-    if (isFault(asked)) return asked
-    const roles = admission.rolesAfter(id, asked)
+    const requested = assignableRoles(admission, player.id, id, body)
+    if (isFault(requested)) return requested
+    const roles = admission.rolesAfter(id, requested)
     if (isFault(roles)) return roles
     const [giver, taker] = [referToPlayer(player), referToPlayer(other)]
-    // One's own roles are one's own, by whichever route.
+    // A player who names themselves changes their own roles, with the same event as on the other route.
     const isOwn = giver.id === taker.id
-    const event = isOwn ? changedRoles(admission, taker, roles) : assignedRoles(admission, giver, taker, roles)
-    return changing(admission, id, roles, event)
+    const event = isOwn
+      ? rolesChangedEvent(admission, taker, roles)
+      : rolesAssignedEvent(admission, giver, taker, roles)
+    return changeTo(admission, id, roles, event)
   },
 }
 
@@ -81,19 +83,19 @@ export const setRoles: GameCommand<OthersInput, Changed> = {
     const { admission } = concerned
     const member = memberIn(state, admission, id)
     if (isFault(member)) return member
-    const asked = admission.read(body, 'change')
-    if (isFault(asked)) return asked
-    const roles = admission.rolesAfter(id, asked)
+    const requested = admission.read(body, 'change')
+    if (isFault(requested)) return requested
+    const roles = admission.rolesAfter(id, requested)
     if (isFault(roles)) return roles
-    return changing(admission, id, roles, changedRoles(admission, referToPlayer(member), roles, true))
+    return changeTo(admission, id, roles, rolesChangedEvent(admission, referToPlayer(member), roles, true))
   },
 }
 
 /**
- * The roles that a player wants another to have: the right to change any is looked at before whether the team is locked
- * and what they are, that to these after. Spec 5.2.
+ * Returns the roles that a player requests for another. Checks in this order: the right to change any roles, the lock of the
+ * team, the roles in the body, and the right to change these roles. Spec 5.2.
  */
-function assignable(
+function assignableRoles(
   admission: Admission,
   player: string,
   other: string,
@@ -102,15 +104,15 @@ function assignable(
   const forbidden = denied(admission, player, `make this change to the roles of the player '${other}' in`)
   if (!admission.mayGrant(player, other, {})) return forbidden
   if (admission.closed) return admission.closed
-  const asked = admission.read(body, 'change')
-  if (isFault(asked)) return asked
-  const takesAway = Object.values(asked).includes(false)
-  const may = admission.mayGrant(player, other, asked) && (!takesAway || admission.mayStrip(player, other))
-  return may ? asked : forbidden
+  const requested = admission.read(body, 'change')
+  if (isFault(requested)) return requested
+  const takesAway = Object.values(requested).includes(false)
+  const may = admission.mayGrant(player, other, requested) && (!takesAway || admission.mayRevoke(player, other))
+  return may ? requested : forbidden
 }
 
-/** A player has these roles now; where that is nothing new, nothing happens. */
-function changing(
+/** Decides a change of roles. There is no event if the player already has these roles. */
+function changeTo(
   admission: Admission,
   player: string,
   roles: Roles,
@@ -122,7 +124,7 @@ function changing(
     events: isChange ? [event] : [],
     answer: () => ({
       roles: admission.shown(roles),
-      message: `The roles of the player '${player}' in the ${named(admission)} ${what}`,
+      message: `The roles of the player '${player}' in the ${describeSubject(admission)} ${what}`,
     }),
   }
 }

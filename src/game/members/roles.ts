@@ -5,7 +5,7 @@ import type { Ranks } from '../teams/ranks.ts'
 import type { RoleChanges } from './shapes.ts'
 import type { Roles, SubjectKind } from './subject.ts'
 
-/** What role checks read of a design: the lanes of its processes and the roles of its teams, by id of the definition. */
+/** The part of a design that role checks read: the lanes of processes and the roles of teams, by id of the definition. */
 export interface RoleDefinitions {
   readonly processes: ReadonlyMap<string, Lanes>
   readonly teams: ReadonlyMap<string, Ranks>
@@ -14,33 +14,33 @@ export interface RoleDefinitions {
 /** Whether a definition has a lane or role of this name. */
 export type HasRole = (name: string) => boolean
 
-/** Tells which lanes or roles a definition of the design has; none where the design has no such definition. */
-export function rolesIn({ processes, teams }: RoleDefinitions, kind: SubjectKind, definition: string): HasRole {
+/** Returns a function that checks whether a definition has a lane or role. An unknown definition has none. */
+export function roleChecker({ processes, teams }: RoleDefinitions, kind: SubjectKind, definition: string): HasRole {
   if (kind === 'team') return (name) => teams.get(definition)?.roles.has(name) ?? false
   return (name) => processes.get(definition)?.lanes.includes(name) ?? false
 }
 
-/** Those of some roles that the design has. */
-export function rolesThat(roles: Roles, has: HasRole): Roles {
+/** Returns the roles that the design has. */
+export function filterRoles(roles: Roles, has: HasRole): Roles {
   return Object.fromEntries(Object.entries(roles).filter(([key]) => has(nameOf(key))))
 }
 
-/** Roles after those asked for are granted: `false` gives one up. */
-export function granted(roles: Roles, asked: RequestedRoles): Roles {
+/** Returns the roles after a request is granted. `false` in the request gives up a role. */
+export function withRequested(roles: Roles, requested: RequestedRoles): Roles {
   const after = new Map(Object.entries(roles))
-  for (const [name, role] of Object.entries(asked)) {
+  for (const [name, role] of Object.entries(requested)) {
     if (role === false) after.delete(keyOf(name))
     else after.set(keyOf(name), role)
   }
   return Object.fromEntries(after)
 }
 
-/** Whether nobody has any of them. */
-export function areNone(roles: Roles): boolean {
+/** Whether there are no roles. */
+export function isEmpty(roles: Roles): boolean {
   return Object.keys(roles).length === 0
 }
 
-/** What becomes of each lane or role that is otherwise than before. Spec 5.3. */
+/** Returns the lanes or roles that differ, with their values before and after. Spec 5.3. */
 export function roleChanges(before: Roles, after: Roles): RoleChanges {
   const old = new Map(namedEntries(before))
   const now = new Map(namedEntries(after))

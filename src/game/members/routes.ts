@@ -5,7 +5,7 @@ import type { FaultCode } from '../kernel/fault.ts'
 import type { Api } from '../kernel/route.ts'
 import { idSchema, namedEntries, strictObject } from '../kernel/schema.ts'
 import { requestAnswer } from '../requests/answer-schema.ts'
-import type { Requested, ShownRoles } from './asking.ts'
+import type { Requested, ShownRoles } from './role-request.ts'
 import { addMember, joinSubject, type Joined } from './joining.ts'
 import { kickMember, leaveSubject, removeMember } from './leaving.ts'
 import { assignRoles, changeOwnRoles, setRoles, type Changed } from './role-changes.ts'
@@ -13,33 +13,33 @@ import type { Subject, SubjectKind } from './subject.ts'
 
 type Params = Readonly<Record<string, string>>
 
-/** What a change of roles answers: of a process the roles, of a team a message and their names. */
+/** The answer to a change of roles: the roles in a process, or a message and the names of the roles in a team. */
 type ShownChange = ShownRoles | { readonly message: string; readonly roles: string[] }
 
-/** What tells the routes of processes and those of teams from each other. */
-interface KindOfRoutes<Others extends string> {
+/** The differences between the routes of processes and those of teams. */
+interface RouteKind<Others extends string> {
   readonly kind: SubjectKind
-  /** The parameter that names one of those in it. */
+  /** The path parameter that names a member. */
   readonly other: string
-  /** Where one of those in it stands. */
+  /** The end of the path of a member. */
   readonly others: Others
   readonly roles: z.ZodType<ShownRoles, ShownRoles>
   readonly changed: z.ZodType<ShownChange, ShownChange>
   readonly showChanged: (changed: Changed) => ShownChange
   readonly unknown: FaultCode
   readonly notIn: FaultCode
-  /** What else can go wrong. */
+  /** The other faults of each route. */
   readonly faults: Readonly<Record<'join' | 'leave' | 'kick' | 'own' | 'assign' | 'add' | 'set', readonly FaultCode[]>>
 }
 
-const kindOfRoutes = <const Others extends string>(kind: KindOfRoutes<Others>): KindOfRoutes<Others> => kind
+const defineKind = <const Others extends string>(kind: RouteKind<Others>): RouteKind<Others> => kind
 
 const laneRoles = byName(laneRole)
 
-const wrongLanes = ['invalid_lanes', 'invalid_role'] as const
-const wrongLane = ['invalid_lane', 'invalid_role', 'role_required'] as const
+const joinLaneFaults = ['invalid_lanes', 'invalid_role'] as const
+const changeLaneFaults = ['invalid_lane', 'invalid_role', 'role_required'] as const
 
-const ofProcesses = kindOfRoutes({
+const ofProcesses = defineKind({
   kind: 'process',
   other: 'performer_id',
   others: 'performers/:performer_id',
@@ -49,48 +49,48 @@ const ofProcesses = kindOfRoutes({
   unknown: 'process_instance_not_found',
   notIn: 'performer_not_found',
   faults: {
-    join: ['access_denied', ...wrongLanes, 'player_exists', 'already_requested'],
+    join: ['access_denied', ...joinLaneFaults, 'player_exists', 'already_requested'],
     leave: ['performer_not_found', 'forbidden'],
     kick: ['performer_not_found', 'access_denied', 'forbidden'],
-    own: ['access_denied', ...wrongLane, 'already_requested'],
-    assign: ['performer_not_found', 'access_denied', ...wrongLane],
-    add: [...wrongLanes, 'player_exists'],
-    set: wrongLane,
+    own: ['access_denied', ...changeLaneFaults, 'already_requested'],
+    assign: ['performer_not_found', 'access_denied', ...changeLaneFaults],
+    add: [...joinLaneFaults, 'player_exists'],
+    set: changeLaneFaults,
   },
 })
 
-/** The names of roles, the lowest first. */
+/** Returns the names of roles, the lowest first. */
 const byRank = (roles: ShownRoles): string[] =>
   Object.entries(roles as Readonly<Record<string, number>>)
     .sort(([, a], [, b]) => a - b)
     .map(([name]) => name)
 
-const wrongRole = ['invalid_role', 'role_required'] as const
+const changeRoleFaults = ['invalid_role', 'role_required'] as const
 
-const ofTeams = kindOfRoutes({
+const ofTeams = defineKind({
   kind: 'team',
   other: 'member_id',
   others: 'members/:member_id',
   roles: byName(z.int().min(1)),
   changed: z.strictObject({ ...message.shape, roles: z.array(z.string()) }),
-  showChanged: ({ message: told, roles }) => ({ message: told, roles: byRank(roles) }),
+  showChanged: ({ message: text, roles }) => ({ message: text, roles: byRank(roles) }),
   unknown: 'team_instance_not_found',
   notIn: 'member_not_found',
   faults: {
     join: ['access_denied', 'team_locked', 'invalid_role', 'player_exists', 'forbidden', 'already_requested'],
     leave: ['member_not_found', 'team_locked', 'forbidden'],
     kick: ['member_not_found', 'team_locked', 'access_denied', 'forbidden'],
-    own: ['member_not_found', 'team_locked', ...wrongRole, 'already_requested'],
-    assign: ['member_not_found', 'team_locked', 'access_denied', ...wrongRole],
+    own: ['member_not_found', 'team_locked', ...changeRoleFaults, 'already_requested'],
+    assign: ['member_not_found', 'team_locked', 'access_denied', ...changeRoleFaults],
     add: ['invalid_role', 'player_exists', 'forbidden'],
-    set: wrongRole,
+    set: changeRoleFaults,
   },
 })
 
 const messageOut = { out: () => message } as const
 
-/** How a kind's routes name it, and one of those in it. */
-const namingIn = (kind: SubjectKind, other = '') => {
+/** Returns the path parameters of a kind's routes, and what reads the subject from them. */
+const paramsOf = (kind: SubjectKind, other = '') => {
   const id = `${kind}_id`
   return {
     ofIt: () => z.object({ [id]: z.string() }),
@@ -99,10 +99,13 @@ const namingIn = (kind: SubjectKind, other = '') => {
   }
 }
 
-/** What players do about themselves in a process or team, whose id stands at the end of `base`. Spec 1 "Processes", "Teams", 3. */
-function routesOfOneself<const A extends Api, const Path extends string>(api: A, base: Path, of: KindOfRoutes<string>) {
+/**
+ * Routes on which players manage their own membership. `base` ends with the id of the process or team. Spec 1 "Processes",
+ * "Teams", 3.
+ */
+function routesOfOneself<const A extends Api, const Path extends string>(api: A, base: Path, of: RouteKind<string>) {
   const { kind, unknown, faults } = of
-  const { ofIt, subject } = namingIn(kind)
+  const { ofIt, subject } = paramsOf(kind)
   const own = { api, method: 'POST', resource: 'runtime', caller: 'player' } as const
   const rolesIn = {
     ...own,
@@ -145,14 +148,14 @@ function routesOfOneself<const A extends Api, const Path extends string>(api: A,
   ] as const
 }
 
-/** What players do about others who are in it. Spec 1 "Processes", "Teams", 3, 4.10, 5.5. */
+/** Routes on which players manage other members. Spec 1 "Processes", "Teams", 3, 4.10, 5.5. */
 function routesAboutOthers<const A extends Api, const Path extends string, const Others extends string>(
   api: A,
   base: Path,
-  of: KindOfRoutes<Others>,
+  of: RouteKind<Others>,
 ) {
   const { kind, other, others, unknown, faults } = of
-  const { ofOther, subject } = namingIn(kind, other)
+  const { ofOther, subject } = paramsOf(kind, other)
   const own = { api, method: 'POST', resource: 'runtime', caller: 'player', params: ofOther } as const
   return [
     defineRoute({
@@ -182,17 +185,17 @@ function routesAboutOthers<const A extends Api, const Path extends string, const
   ] as const
 }
 
-/** What players do in a process or team. */
+/** All routes on which players manage memberships. */
 const routesOfPlayers = <const A extends Api, const Path extends string, const Others extends string>(
   api: A,
   base: Path,
-  of: KindOfRoutes<Others>,
+  of: RouteKind<Others>,
 ) => [...routesOfOneself(api, base, of), ...routesAboutOthers(api, base, of)] as const
 
-/** What operators do with those in a process or team. Spec 2 "Processes", "Teams". */
-function routesOfOperators<const Path extends string>(base: Path, of: KindOfRoutes<string>) {
+/** Routes on which operators manage memberships. Spec 2 "Processes", "Teams". */
+function routesOfOperators<const Path extends string>(base: Path, of: RouteKind<string>) {
   const { kind, unknown, notIn, faults } = of
-  const { ofIt, subject } = namingIn(kind)
+  const { ofIt, subject } = paramsOf(kind)
   const operator = { api: 'v2', method: 'POST', resource: 'admin', caller: 'operator', params: ofIt } as const
   const rolesIn = {
     ...operator,
@@ -237,7 +240,7 @@ function routesOfOperators<const Path extends string>(base: Path, of: KindOfRout
   ] as const
 }
 
-/** Who comes into processes and teams, who goes, and in which roles. */
+/** Routes that join and leave processes and teams and change roles in them. */
 export const memberRoutes = [
   ...routesOfPlayers('v2', '/runtime/processes/:process_id', ofProcesses),
   ...routesOfPlayers('v1', '/processes/:process_id', ofProcesses),

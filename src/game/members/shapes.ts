@@ -3,63 +3,66 @@ import { access, nameMapOf, entryNumber, feedNumber, instant, key, optional } fr
 import { idSchema, strictObject } from '../kernel/schema.ts'
 import { byName, laneRole, playerReference, reference, type Shape } from '../kernel/shapes.ts'
 
-/** Roles of a member: of a process the role in each lane, of a team `true` for each role that is held. */
+/** The roles of a member. In a process: the role in each lane. In a team: `true` for each role that the member has. */
 export const roles = nameMapOf(z.union([laneRole, z.literal(true)]))
 
-/** That a player is in a process or team: one record, replaced and never changed in place. */
+/** A player's membership in a process or team: one record, which is replaced and never changed in place. */
 export const membership = strictObject({
-  /** Key of the process or team. */
+  /** The key of the process or team. */
   subject: key,
-  /** Key of its definition, for tallies and drops. */
+  /** The key of its definition, for tallies and drops. */
   definition: key,
   player: key,
   roles,
-  /** When the player came. */
+  /** When the player joined. */
   joined: instant,
-  /** The entry from which on the player has been in it with these roles. */
+  /** The entry that gave the player these roles. */
   since: entryNumber,
-  /** An entry up to which the roles have been through all drops; 0 where there was none. */
+  /** The drops up to this entry are applied to the roles; 0 if there was none. */
   drops: entryNumber,
 })
 
-/** That a player was in a process or team, or had other roles in it, between two entries: who was told of what follows from it. */
+/**
+ * A membership that ended, or whose roles changed: a player had these roles between two entries. It decides who was notified
+ * of an event in that time.
+ */
 export const pastMembership = strictObject({
   player: key,
-  /** Key of the process or team, which may be gone, or another one of that id. */
+  /** The key of the process or team. It may no longer exist, or another one may have its id now. */
   subject: key,
-  /** Number of the subject's feed. */
+  /** The number of the subject's feed. */
   feed: feedNumber,
   roles,
   since: entryNumber,
   until: entryNumber,
 })
 
-/** A member's roles after an event; null where the player is in it no longer. */
+/** A member's roles after an event; null if the player is no longer a member. */
 const memberChange = strictObject({ player: idSchema, roles: roles.nullable() })
 export type MemberChange = Shape<typeof memberChange>
 
-/** What the engine needs of an event about a process or team: what it comes to, without a look at a design. */
+/** The effects of an event about a process or team, stored with the event so that replay needs no design. */
 export const subjectEffects = strictObject({
   members: optional(z.array(memberChange)),
-  /** The new owner; null for none any more. */
+  /** The new owner; null if there is no owner any longer. */
   owner: optional(idSchema.nullable()),
-  /** The request or invitation that is pending no longer. */
+  /** The id of the request or invitation that is no longer pending. */
   settles: optional(z.string()),
-  /** Stands in no feed and nobody is notified: what a bootstrap made. Spec 4.15. */
+  /** The event comes from a bootstrap: it is in no feed, and nobody is notified. Spec 4.15. */
   quiet: optional(z.literal(true)),
 })
 export type SubjectEffects = Shape<typeof subjectEffects>
 
 const heldRole = z.union([laneRole, z.literal(true)]).nullable()
 
-/** What role events tell: name of a lane or role -> before and after. Spec 5.3. */
+/** The changes in role events: name of a lane or role -> role before and after. Spec 5.3. */
 export const roleChanges = byName(strictObject({ old: heldRole, new: heldRole }))
 export type RoleChanges = Shape<typeof roleChanges>
 
-/** The player who did it; with `admin` the one that it happened to, or nobody. */
+/** The acting player. With `admin`, an operator acted, and `actor` is the affected player or missing. */
 export const byOperator = { actor: optional(playerReference), admin: optional(z.literal(true)) }
 
-/** An event about a process or a team, which it names under its kind. */
+/** Creates the schema of an event about a process or a team. The field that names it is `process` or `team`. */
 export const about = <T extends z.ZodRawShape>(shape: T) =>
   z.union([
     strictObject({ ...shape, process: reference, team: optional(z.never()) }),
@@ -68,22 +71,22 @@ export const about = <T extends z.ZodRawShape>(shape: T) =>
 
 const engine = optional(subjectEffects)
 
-/** Somebody came in. `roles`: of a team role -> rank, of a process lane -> role. Spec 5.3. */
-const memberCame = about({
+/** A player joined. `roles` is role -> rank in a team, and lane -> role in a process. Spec 5.3. */
+const memberJoined = about({
   event: z.literal('join'),
   ...byOperator,
   roles: byName(z.union([z.int().min(1), laneRole])),
   engine,
 })
-export type MemberCame = Shape<typeof memberCame>
+export type MemberJoined = Shape<typeof memberJoined>
 
-/** Somebody left, or was put out. */
-const memberWent = about({ event: z.literal('leave'), ...byOperator, engine })
-export type MemberWent = Shape<typeof memberWent>
+/** A player left or was removed. */
+const memberLeft = about({ event: z.literal('leave'), ...byOperator, engine })
+export type MemberLeft = Shape<typeof memberLeft>
 const memberKicked = about({ event: z.literal('kick'), actor: playerReference, player: playerReference, engine })
 export type MemberKicked = Shape<typeof memberKicked>
 
-/** Roles changed: one's own, or those of another. */
+/** A player's roles changed: by the player or an operator (`role:change`), or by another player (`role:assign`). */
 const rolesChanged = about({ event: z.literal('role:change'), ...byOperator, changes: roleChanges, engine })
 export type RolesChanged = Shape<typeof rolesChanged>
 const rolesAssigned = about({
@@ -95,7 +98,7 @@ const rolesAssigned = about({
 })
 export type RolesAssigned = Shape<typeof rolesAssigned>
 
-/** It belongs to another player now. */
+/** The process or team has a new owner. */
 const ownershipTransferred = about({
   event: z.literal('transfer'),
   ...byOperator,
@@ -105,18 +108,18 @@ const ownershipTransferred = about({
 })
 export type OwnershipTransferred = Shape<typeof ownershipTransferred>
 
-/** That a process or team is no more; all who were in it are out, and what was pending is cancelled. Spec 5.3. */
+/** A process or team was deleted, with its memberships and its pending requests and invitations. Spec 5.3. */
 const subjectDeleted = about({ event: z.literal('delete'), ...byOperator, engine })
 export type SubjectDeleted = Shape<typeof subjectDeleted>
 
-/** Name or access of a process or team changed. In no feed. */
+/** The name or access of a process or team changed. The event is in no feed. */
 const subjectUpdated = about({ event: z.enum(['process:updated', 'team:updated']), name: z.string(), access, engine })
 export type SubjectUpdated = Shape<typeof subjectUpdated>
 
-/** What members of processes and teams write into a history. */
+/** The events about processes, teams and their members that are written to the history. */
 export const memberEvents = {
-  join: memberCame,
-  leave: memberWent,
+  join: memberJoined,
+  leave: memberLeft,
   kick: memberKicked,
   'role:change': rolesChanged,
   'role:assign': rolesAssigned,

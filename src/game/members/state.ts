@@ -8,98 +8,102 @@ import { definitionKey, kindOfKey, rolePart, type Roles } from './subject.ts'
 import type { membership } from './shapes.ts'
 import { addPastMembership, presenceOf, type MembershipHistory, type Presence } from './membership-history.ts'
 
-/** That a player is in a process or team. */
+/** The membership of a player in a process or team. */
 export type Membership = Shape<typeof membership>
 
-/** Those in one process or team. It changes in place. */
+/** The members of one process or team. It changes in place. */
 interface Group {
   /** The key of the process or team. */
   readonly id: string
-  /** Key of its definition. */
+  /** The key of its definition. */
   readonly definition: string
-  /** Where the records stand, in the order in which they came. */
-  places: SortedIndexes
-  /** How many have each lane or role, as of the drops up to entry `counted`. */
+  /** The indexes of the membership records, in the order of joining. */
+  indexes: SortedIndexes
+  /** The number of members with each lane or role, after the drops up to entry `countedSeq`. */
   readonly roles: Map<string, number>
-  counted: number
+  countedSeq: number
 }
 
-/** Who is in which process or team, and was. */
+/** All current and past memberships. */
 export interface Members extends MembershipHistory {
   readonly records: (Membership | undefined)[]
   readonly groups: Table<Group>
 }
 
+/** Returns an empty set of memberships. */
 export function noMembers(): Members {
-  return { records: [], groups: emptyTable(), ended: [], before: [], gone: 0, ofPlayer: emptyTable() }
+  return { records: [], groups: emptyTable(), ended: [], previous: [], forgotten: 0, ofPlayer: emptyTable() }
 }
 
-/** The membership of a player, as it is after all drops; undefined where there is none. */
+/** Returns the membership of a player after all drops, or undefined. */
 export function memberOf(members: Members, drops: Drops, subject: string, player: string): Membership | undefined {
-  const place = placeOf(members, subject, player)
-  const membership = place === undefined ? undefined : members.records[place]
+  const index = indexOf(members, subject, player)
+  const membership = index === undefined ? undefined : members.records[index]
   return membership && afterDrops(membership, drops)
 }
 
-/** Where the record of a player stands: looked for among the members or among what the player is in, what is less. */
-function placeOf({ records, groups, ofPlayer }: Members, subject: string, player: string): number | undefined {
-  const inGroup = findRecord(groups, subject)?.places ?? []
-  const ofThem = findRecord(ofPlayer, player)?.[kindOfKey(subject)] ?? []
-  if (inGroup.length < ofThem.length) return inGroup.find((place) => records[place]?.player === player)
-  return ofThem.find((place) => records[place]?.subject === subject)
+/**
+ * Returns the index of a membership. Searches the members of the subject or the memberships of the player, whichever are
+ * fewer.
+ */
+function indexOf({ records, groups, ofPlayer }: Members, subject: string, player: string): number | undefined {
+  const inGroup = findRecord(groups, subject)?.indexes ?? []
+  const ofThisPlayer = findRecord(ofPlayer, player)?.[kindOfKey(subject)] ?? []
+  if (inGroup.length < ofThisPlayer.length) return inGroup.find((index) => records[index]?.player === player)
+  return ofThisPlayer.find((index) => records[index]?.subject === subject)
 }
 
-/** Those in a process or team, in the order in which they came. */
+/** Returns the memberships in a process or team, in the order of joining. */
 export function* membersOf(members: Members, drops: Drops, subject: string): Generator<Membership> {
-  yield* currentMemberships(members, drops, findRecord(members.groups, subject)?.places)
+  yield* currentMemberships(members, drops, findRecord(members.groups, subject)?.indexes)
 }
 
-function* currentMemberships({ records }: Members, drops: Drops, places: SortedIndexes = []): Generator<Membership> {
-  for (const place of eachIndex(places)) {
-    const membership = records[place]
-    const now = membership && afterDrops(membership, drops)
-    if (now) yield now
+function* currentMemberships({ records }: Members, drops: Drops, indexes: SortedIndexes = []): Generator<Membership> {
+  for (const index of eachIndex(indexes)) {
+    const membership = records[index]
+    const current = membership && afterDrops(membership, drops)
+    if (current) yield current
   }
 }
 
-/** The keys of all that a player is in, of what was dropped too. */
+/** Returns the keys of all processes and teams that a player is in, including those whose definitions were dropped. */
 export function subjectsOf({ records, ofPlayer }: Members, player: string): readonly string[] {
   const { process = [], team = [] } = findRecord(ofPlayer, player) ?? {}
-  return [...process, ...team].flatMap((place) => records[place]?.subject ?? [])
+  return [...process, ...team].flatMap((index) => records[index]?.subject ?? [])
 }
 
-/** How many are in a process or team. */
+/** Returns the number of members of a process or team. */
 export function memberCount({ groups }: Members, subject: string): number {
-  return findRecord(groups, subject)?.places.length ?? 0
+  return findRecord(groups, subject)?.indexes.length ?? 0
 }
 
-/** How many in a process or team have a lane or role. */
+/** Returns the number of members of a process or team who have a lane or role. */
 export function roleCount({ groups }: Members, drops: Drops, subject: string, role: string): number {
   const group = findRecord(groups, subject)
-  return (group && counted(group, drops).get(role)) ?? 0
+  return (group && roleCounts(group, drops).get(role)) ?? 0
 }
 
-/** The numbers of roles in a group, without those that were dropped since they were looked at. */
-function counted(group: Group, drops: Drops): Map<string, number> {
-  const { definition, roles, counted: seen } = group
+/** Returns the role counts of a group, after removing the roles that were dropped since the last call. */
+function roleCounts(group: Group, drops: Drops): Map<string, number> {
+  const { definition, roles, countedSeq: seen } = group
   if (seen === drops.last) return roles
   for (const role of roles.keys()) if (isDropped(drops, seen, definition, rolePart(role))) roles.delete(role)
-  group.counted = drops.last
+  group.countedSeq = drops.last
   return roles
 }
 
-/** What a player is in, first the processes and then the teams, in the order in which the player came there. */
+/** Returns the memberships of a player: first in processes, then in teams, each in the order of joining. */
 export function* membershipsOf(members: Members, drops: Drops, player: string): Generator<Membership> {
   yield* currentMemberships(members, drops, findRecord(members.ofPlayer, player)?.process)
   yield* teamsWith(members, drops, player)
 }
 
-/** The teams that a player is in, in the order in which the player came there. */
+/** Returns the memberships of a player in teams, in the order of joining. */
 export function* teamsWith(members: Members, drops: Drops, player: string): Generator<Membership> {
   yield* currentMemberships(members, drops, findRecord(members.ofPlayer, player)?.team)
 }
 
-/** Whether a player is in a team of a definition, with a role where one is named. Spec 4.3. */
+/** Whether a player is in a team of a definition, and has the role if one is given. Spec 4.3. */
 export function isInTeam(
   { members, drops }: { readonly members: Members; readonly drops: Drops },
   player: string,
@@ -112,99 +116,110 @@ export function isInTeam(
   return false
 }
 
-/** The membership without the lanes or roles that were dropped; undefined where the whole definition was. */
+/** Returns a membership without dropped lanes and roles, or undefined if its whole definition was dropped. */
 function afterDrops(membership: Membership, drops: Drops): Membership | undefined {
   const { definition, roles, drops: seen } = membership
   if (seen === drops.last || !drops.entries.has(definition)) return membership
   if (isDropped(drops, seen, definition)) return undefined
-  const left = Object.entries(roles).filter(([key]) => !isDropped(drops, seen, definition, rolePart(nameOf(key))))
-  return { ...membership, roles: Object.fromEntries(left), drops: drops.last }
+  const remaining = Object.entries(roles).filter(([key]) => !isDropped(drops, seen, definition, rolePart(nameOf(key))))
+  return { ...membership, roles: Object.fromEntries(remaining), drops: drops.last }
 }
 
-/** What is counted and noted as memberships change. */
-interface Ledger {
+/** The parts of the state that change with memberships. */
+interface MembershipLedger {
   readonly members: Members
   readonly drops: Drops
   readonly holders: Tally
 }
 
-/** Puts in a membership, the first of a player in a subject or one with other roles; `feed` is the subject's. */
-export function putMembership(ledger: Ledger, membership: Membership, feed: number): void {
+/** Adds a membership, or replaces one whose roles changed. `feed` is the feed of the process or team. */
+export function putMembership(ledger: MembershipLedger, membership: Membership, feed: number): void {
   const { members, drops } = ledger
   const { subject, player, since } = membership
   const group = groupOf(members, drops, membership)
-  const place = placeOf(members, subject, player)
-  if (place === undefined) addMembership(members, group, membership)
+  const index = indexOf(members, subject, player)
+  if (index === undefined) addMembership(members, group, membership)
   else {
-    const before = members.records[place]
+    const before = members.records[index]
     if (before) {
       countRoles(ledger, group, before, -1)
       endMembership(members, before, feed, since)
     }
-    members.records[place] = membership
+    members.records[index] = membership
   }
   countRoles(ledger, group, membership, 1)
 }
 
-/** Takes a player out of a subject, by entry `until`. */
-export function removeMembership(ledger: Ledger, subject: string, player: string, feed: number, until: number): void {
+/** Removes a player from a process or team, by entry `until`. */
+export function removeMembership(
+  ledger: MembershipLedger,
+  subject: string,
+  player: string,
+  feed: number,
+  until: number,
+): void {
   const { members } = ledger
   const group = findRecord(members.groups, subject)
-  const place = placeOf(members, subject, player)
-  const membership = place === undefined ? undefined : members.records[place]
-  if (!group || place === undefined || !membership) return
+  const index = indexOf(members, subject, player)
+  const membership = index === undefined ? undefined : members.records[index]
+  if (!group || index === undefined || !membership) return
   countRoles(ledger, group, membership, -1)
-  vacate(members, place, feed, until)
-  removeIndex(group.places, place)
-  if (group.places.length === 0) removeRecord(members.groups, subject)
+  endAndClear(members, index, feed, until)
+  removeIndex(group.indexes, index)
+  if (group.indexes.length === 0) removeRecord(members.groups, subject)
 }
 
-/** Takes all out of a subject, by entry `until`; those too who were there when its definition was dropped. */
-export function removeGroup({ members, drops, holders }: Ledger, subject: string, feed: number, until: number): void {
+/** Removes all players from a process or team, by entry `until`, even if its definition was dropped. */
+export function removeGroup(
+  { members, drops, holders }: MembershipLedger,
+  subject: string,
+  feed: number,
+  until: number,
+): void {
   const group = removeRecord(members.groups, subject)
   if (!group) return
-  for (const [role, count] of counted(group, drops)) countPart(holders, group.definition, rolePart(role), -count)
-  for (const place of group.places) vacate(members, place, feed, until)
+  for (const [role, count] of roleCounts(group, drops)) countPart(holders, group.definition, rolePart(role), -count)
+  for (const index of group.indexes) endAndClear(members, index, feed, until)
 }
 
-/** The memberships of a saved state, put back; what was dropped before it is known already, and all are counted. */
+/** Restores the memberships of a saved state. The drops and the tally of holders must be restored already. */
 export function restoreMemberships(members: Members, drops: Drops, memberships: readonly Membership[]): void {
   for (const membership of memberships) {
     const group = groupOf(members, drops, membership)
     addMembership(members, group, membership)
-    const now = afterDrops(membership, drops)
-    if (now) countIn(group.roles, now.roles, 1)
+    const current = afterDrops(membership, drops)
+    if (current) countIn(group.roles, current.roles, 1)
   }
 }
 
-/** The group that a membership belongs to, made where there is none. */
+/** Returns the group of a membership, and creates it if it does not exist. */
 function groupOf({ groups }: Members, drops: Drops, { subject, definition }: Membership): Group {
-  const known = findRecord(groups, subject)
-  if (known) return known
-  const group: Group = { id: subject, definition, places: noIndexes, roles: new Map(), counted: drops.last }
+  const existing = findRecord(groups, subject)
+  if (existing) return existing
+  const group: Group = { id: subject, definition, indexes: noIndexes, roles: new Map(), countedSeq: drops.last }
   putRecord(groups, group)
   return group
 }
 
 function addMembership(members: Members, group: Group, membership: Membership): void {
-  const place = members.records.length
+  const index = members.records.length
   const presence = presenceOf(members, membership.player)
   const kind = kindOfKey(group.id)
-  group.places = withIndex(group.places, place)
-  presence[kind] = withIndex(presence[kind], place)
+  group.indexes = withIndex(group.indexes, index)
+  presence[kind] = withIndex(presence[kind], index)
   members.records.push(membership)
 }
 
-/** The record at a place is over, and the player's no more. */
-function vacate(members: Members, place: number, feed: number, until: number): void {
-  const membership = members.records[place]
+/** Ends the membership at an index and removes its record. */
+function endAndClear(members: Members, index: number, feed: number, until: number): void {
+  const membership = members.records[index]
   if (!membership) return
   const presence = endMembership(members, membership, feed, until)
-  removeIndex(presence[kindOfKey(membership.subject)], place)
-  members.records[place] = undefined
+  removeIndex(presence[kindOfKey(membership.subject)], index)
+  members.records[index] = undefined
 }
 
-/** Notes that a player was there until an entry; gives where else the player is. */
+/** Records that a membership ended with an entry. Returns the presence of its player. */
 function endMembership(members: Members, membership: Membership, feed: number, until: number): Presence {
   const { player, subject, roles, since } = membership
   const presence = presenceOf(members, player)
@@ -212,24 +227,24 @@ function endMembership(members: Members, membership: Membership, feed: number, u
   return presence
 }
 
-/** What was dropped is counted no more among those who hold something of the definition. */
-function countRoles({ drops, holders }: Ledger, group: Group, membership: Membership, by: 1 | -1): void {
-  const now = afterDrops(membership, drops)
-  if (!now) return
-  countIn(counted(group, drops), now.roles, by)
-  for (const key in now.roles) countPart(holders, now.definition, rolePart(nameOf(key)), by)
+/** Adds or subtracts the roles of a membership in the counts. Dropped roles are no longer part of any count. */
+function countRoles({ drops, holders }: MembershipLedger, group: Group, membership: Membership, by: 1 | -1): void {
+  const current = afterDrops(membership, drops)
+  if (!current) return
+  countIn(roleCounts(group, drops), current.roles, by)
+  for (const key in current.roles) countPart(holders, current.definition, rolePart(nameOf(key)), by)
 }
 
 function countIn(counts: Map<string, number>, roles: Roles, by: 1 | -1): void {
   for (const key in roles) {
     const role = nameOf(key)
-    const now = (counts.get(role) ?? 0) + by
-    if (now === 0) counts.delete(role)
-    else counts.set(role, now)
+    const current = (counts.get(role) ?? 0) + by
+    if (current === 0) counts.delete(role)
+    else counts.set(role, current)
   }
 }
 
-/** Whether a member has a role or a place in a lane. */
+/** Whether a member has a team role or a role in a lane. */
 export function hasRole({ roles }: Pick<Membership, 'roles'>, role: string): boolean {
   return roles[keyOf(role)] !== undefined
 }

@@ -12,15 +12,15 @@ import { olderProcess, processDetail, showProcess } from '../processes/show.ts'
 import { olderTeamAnswer } from '../teams/answer-schema.ts'
 import { olderTeam, showTeam } from '../teams/show.ts'
 import { listMembers, listMembersFor, readMember } from './listing.ts'
-import { deleting, deletingFor, updating } from './ownership.ts'
 import type { Subject } from './subject.ts'
+import { defineDelete, defineDeleteFor, defineUpdate } from './ownership.ts'
 
-const updateProcess = updating('processes.update', showProcess)
-const updateTeam = updating('teams.update', showTeam)
-const deleteProcess = deleting('processes.delete')
-const deleteTeam = deleting('teams.delete')
-const deleteProcessFor = deletingFor('processes.delete-for')
-const deleteTeamFor = deletingFor('teams.delete-for')
+const updateProcess = defineUpdate('processes.update', showProcess)
+const updateTeam = defineUpdate('teams.update', showTeam)
+const deleteProcess = defineDelete('processes.delete')
+const deleteTeam = defineDelete('teams.delete')
+const deleteProcessFor = defineDeleteFor('processes.delete-for')
+const deleteTeamFor = defineDeleteFor('teams.delete-for')
 
 const own = { resource: 'runtime', caller: 'player' } as const
 const operator = { api: 'v2', resource: 'admin', caller: 'operator' } as const
@@ -131,7 +131,7 @@ const member = {
   faults: ['team_instance_not_found', 'player_not_found', 'access_denied'],
 } as const
 
-/** The rows that are the same in both versions. */
+/** The routes that are the same in both versions. */
 const inBoth = <const A extends Api, const Base extends string>(api: A, base: Base) =>
   [
     defineRoute({
@@ -169,7 +169,7 @@ const inBoth = <const A extends Api, const Base extends string>(api: A, base: Ba
     }),
   ] as const
 
-/** What owners do with what is theirs, and who is in it. Spec 1 "Processes", "Teams", 2, 3, 4.10, 5.5. */
+/** Routes that update and delete processes and teams and list their members. Spec 1 "Processes", "Teams", 2, 3, 4.10, 5.5. */
 export const subjectRoutes = [
   ...inBoth('v2', '/runtime'),
   ...inBoth('v1', ''),

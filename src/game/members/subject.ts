@@ -2,7 +2,7 @@ import type { GameEvent } from '../kernel/entry.ts'
 import type { laneRole, reference, Shape } from '../kernel/shapes.ts'
 import type { roles } from './shapes.ts'
 
-/** What players can be in together. */
+/** The kinds of things that players can be members of. */
 export type SubjectKind = 'process' | 'team'
 
 /** A process or a team. */
@@ -14,27 +14,27 @@ export interface Subject {
 /** A process or team as events and requests name it. Spec 5.3. */
 export type SubjectReference = Shape<typeof reference>
 
-/** Events and requests name their subject under its kind. */
+/** The field of an event or request that names its subject. The field's name is the kind. */
 export type NamingSubject =
   | { readonly process: SubjectReference; readonly team?: never }
   | { readonly team: SubjectReference; readonly process?: never }
 
-/** The part of an event or request that names its subject. */
+/** Returns the field of an event or request that names its subject. */
 export function naming({ kind, id, name }: Subject & SubjectReference): NamingSubject {
   return kind === 'process' ? { process: { id, name } } : { team: { id, name } }
 }
 
-/** The subject that an event is about. */
+/** Returns the subject of an event. */
 export function subjectOf(event: NamingSubject): Subject {
   return event.process ? { kind: 'process', id: event.process.id } : { kind: 'team', id: event.team.id }
 }
 
-/** Whether an event is about a process or a team. */
+/** Whether an event names a process or team. */
 export function hasSubject(event: GameEvent): event is GameEvent & NamingSubject {
   return 'process' in event || 'team' in event
 }
 
-/** The key under which memberships and requests of a subject are kept. */
+/** Returns the key of a process or team, under which its memberships and requests are stored. */
 export function subjectKey({ kind, id }: Subject): string {
   return `${kind}:${id}`
 }
@@ -42,25 +42,25 @@ export function subjectKey({ kind, id }: Subject): string {
 /** What a player may do in a lane of a process. Spec 1 "Conventions". */
 export type LaneRole = Shape<typeof laneRole>
 
-/** Roles of a member. */
+/** The roles of a member. */
 export type Roles = Shape<typeof roles>
 
-/** The key under which tallies and drops have a definition and, as parts, the names of its lanes or roles. */
+/** Returns the key of a definition in tallies and drops. Its lanes or roles are parts of this key (see `rolePart`). */
 export function definitionKey(kind: SubjectKind, definition: string): string {
   return `${kind}:${definition}`
 }
 
-/** The part of a definition that a lane or role is, for tallies and drops. */
+/** Returns the name of the part of a definition that stands for a lane or role, in tallies and drops. */
 export function rolePart(name: string): string {
   return `role:${name}`
 }
 
-/** Whether a key is of a process or of a team. */
+/** Returns the kind of a subject's or definition's key. */
 export function kindOfKey(key: string): SubjectKind {
   return key.startsWith('process:') ? 'process' : 'team'
 }
 
-/** The process or team that a key is of. */
+/** Returns the process or team of a key. */
 export function subjectOfKey(key: string): Subject {
   return { kind: kindOfKey(key), id: key.slice(key.indexOf(':') + 1) }
 }

@@ -5,7 +5,7 @@ import { olderProcessAnswer, processDetailAnswer } from '../processes/answer-sch
 import { olderProcess, processDetail, showProcess, type ProcessFacts } from '../processes/show.ts'
 import { adminTeamAnswer, olderTeamAnswer } from '../teams/answer-schema.ts'
 import { adminTeam, olderTeam, showTeam, type TeamFacts } from '../teams/show.ts'
-import { transferringFor, transferring } from './transfer.ts'
+import { defineTransferFor, defineTransfer } from './transfer.ts'
 
 const player = { method: 'POST', resource: 'runtime', caller: 'player' } as const
 const operator = { api: 'v2', method: 'POST', resource: 'admin', caller: 'operator' } as const
@@ -25,7 +25,7 @@ const process = {
   ...player,
   ...inProcess,
   summary: "Transfer the player's own process",
-  op: transferring('processes.transfer', showProcess),
+  op: defineTransfer('processes.transfer', showProcess),
   body: () => strictObject({ new_owner_id: idSchema, roles }),
   input: ({ params, body }: { params: { process_id: string }; body: { new_owner_id: string; roles: Roles } }) => ({
     subject: { kind: 'process', id: params.process_id } as const,
@@ -41,7 +41,7 @@ const team = {
   ...player,
   ...inTeam,
   summary: "Transfer the player's own team",
-  op: transferring('teams.transfer', showTeam),
+  op: defineTransfer('teams.transfer', showTeam),
   body: newOwner,
   input: ({ params, body }: { params: { team_id: string }; body: NewOwner }) => ({
     subject: { kind: 'team', id: params.team_id } as const,
@@ -53,7 +53,7 @@ const team = {
   faults: ['team_instance_not_found', 'player_not_found', 'access_denied', 'invalid_role', 'forbidden', 'team_locked'],
 } as const
 
-/** How processes and teams come to be another's. Spec 1, 2, 3, 5.5. */
+/** Routes that transfer processes and teams to another player. Spec 1, 2, 3, 5.5. */
 export const transferRoutes = [
   defineRoute({ ...process, api: 'v2', path: '/runtime/processes/:process_id/transfer' }),
   defineRoute({ ...process, api: 'v1', path: '/processes/:process_id/transfer' }),
@@ -62,7 +62,7 @@ export const transferRoutes = [
     ...inProcess,
     path: '/admin/processes/:process_id/transfer',
     summary: 'Transfer a process to another player',
-    op: transferringFor('processes.transfer-for', showProcess),
+    op: defineTransferFor('processes.transfer-for', showProcess),
     body: newOwner,
     input: ({ params, body }) => ({
       subject: { kind: 'process' as const, id: params.process_id },
@@ -80,7 +80,7 @@ export const transferRoutes = [
     ...inTeam,
     path: '/admin/teams/:team_id/transfer',
     summary: 'Transfer a team to another player',
-    op: transferringFor('teams.transfer-for', showTeam),
+    op: defineTransferFor('teams.transfer-for', showTeam),
     body: newOwner,
     input: team.input,
     out: () => adminTeamAnswer,

@@ -8,30 +8,30 @@ import { actionUse, type Player } from './player.ts'
 import { isInTeam } from '../members/state.ts'
 import { findPlayer } from './state.ts'
 
-/** The player that a path or body names. */
+/** Returns the player that a path or body names, or a fault. */
 export function namedPlayer(state: GameState, id: string): Player | Fault {
   return findPlayer(state.players, id) ?? fault('player_not_found', { id })
 }
 
-/** The same, who must not be disabled. Spec 4.14. */
+/** Returns the player that a path or body names, who must be enabled. Spec 4.14. */
 export function enabledPlayer(state: GameState, id: string): Player | Fault {
   const player = namedPlayer(state, id)
   if (isFault(player) || player.enabled) return player
   return fault('access_denied', { message: `The player '${id}' is disabled` })
 }
 
-/** The player that a call acts as, who must exist and not be disabled. Spec 4.14, 5.2. */
+/** Returns the acting player of a call, who must exist and be enabled. Spec 4.14, 5.2. */
 export function actingPlayer(state: GameState, id: string | undefined): Player | Fault {
   if (id === undefined) return fault('invalid_player')
   return enabledPlayer(state, id)
 }
 
-/** The context of what is shown and decides nothing. */
-export function unobserved(context: GameContext): GameContext {
+/** Returns a context without observer, for evaluations that are only shown and decide nothing. */
+export function withoutObserver(context: GameContext): GameContext {
   return context.observer ? { ...context, observer: undefined } : context
 }
 
-/** How requirements and formulas read players at the moment of a context. */
+/** Returns a function that creates what requirements and formulas read of a player, at the time of a context. */
 export function readingAt(
   state: GameState,
   context: GameContext,
@@ -40,7 +40,7 @@ export function readingAt(
   return (player) => new PlayerReading(state, context, variables, player)
 }
 
-/** A class, as a play makes three: closures in each would take several times the memory. */
+/** A class, because every play creates three readings, and closures in each would take several times the memory. */
 class PlayerReading implements Reading {
   readonly variables: Variables
   readonly #state: GameState

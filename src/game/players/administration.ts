@@ -4,15 +4,15 @@ import { toIso } from '../kernel/instant.ts'
 import type { Message, Shape } from '../kernel/shapes.ts'
 import { namedPlayer } from './acting.ts'
 import type { newProfile } from './answer-schema.ts'
-import { playerMade } from './effects.ts'
+import { creationEvents } from './effects.ts'
 import { referToPlayer, type Player } from './player.ts'
 import { profileOf, type Profile } from './show.ts'
 import { findPlayer } from './state.ts'
 
-/** A player who has just been made: the scores are there at the next read. Spec 2, 4.16 "Plays". */
+/** A player who was just created. The scores appear at the next read. Spec 2, 4.16 "Plays". */
 export type NewProfile = Shape<typeof newProfile>
 
-/** Makes a player with what each new one starts with. Spec 2 `POST /admin/players`, 4.12, 4.14. */
+/** Creates a player with the scores, processes and teams of the bootstrap. Spec 2 `POST /admin/players`, 4.12, 4.14. */
 export const createPlayer: GameCommand<
   { readonly id: string; readonly alias?: string | undefined; readonly email?: string | undefined },
   NewProfile
@@ -21,7 +21,7 @@ export const createPlayer: GameCommand<
   name: 'players.create',
   decide: (state, { id, alias = id, email = null }, context) => {
     if (findPlayer(state.players, id)) return fault('player_exists', { id })
-    const events = playerMade(state, context, { player: { id, alias }, email })
+    const events = creationEvents(state, context, { player: { id, alias }, email })
     if (isFault(events)) return events
     return {
       events,
@@ -30,7 +30,7 @@ export const createPlayer: GameCommand<
   },
 }
 
-/** Deletes a player and all that the game knows of it. Spec 2 `DELETE /admin/players/:player_id`. */
+/** Deletes a player and everything that the game stores about them. Spec 2 `DELETE /admin/players/:player_id`. */
 export const deletePlayer: GameCommand<{ readonly id: string }, Message> = {
   kind: 'command',
   name: 'players.delete',
@@ -44,7 +44,7 @@ export const deletePlayer: GameCommand<{ readonly id: string }, Message> = {
   },
 }
 
-/** Empties a dummy's scores. Spec 2 `POST /admin/players/:player_id/reset`, 5.2. */
+/** Resets the scores of a player of the staging environment. Spec 2 `POST /admin/players/:player_id/reset`, 5.2. */
 export const resetPlayer: GameCommand<{ readonly id: string }, Profile> = {
   kind: 'command',
   name: 'players.reset',
@@ -61,7 +61,7 @@ export const resetPlayer: GameCommand<{ readonly id: string }, Profile> = {
   },
 }
 
-const switching = (
+const defineSwitch = (
   name: string,
   event: 'player:enabled' | 'player:disabled',
   enabled: boolean,
@@ -78,8 +78,8 @@ const switching = (
   },
 })
 
-/** Lets a player act again. Spec 2, 4.15. */
-export const enablePlayer = switching('players.enable', 'player:enabled', true)
+/** Enables a player, who can then act again. Spec 2, 4.15. */
+export const enablePlayer = defineSwitch('players.enable', 'player:enabled', true)
 
-/** Keeps a player from acting. Spec 2, 4.14, 4.15. */
-export const disablePlayer = switching('players.disable', 'player:disabled', false)
+/** Disables a player, who can then no longer act. Spec 2, 4.14, 4.15. */
+export const disablePlayer = defineSwitch('players.disable', 'player:disabled', false)

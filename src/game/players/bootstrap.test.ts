@@ -10,11 +10,11 @@ import { readAnyTeam } from '../teams/administration.ts'
 import { createTeam, createTeamFor } from '../teams/creation.ts'
 import { lockTeam } from '../teams/instances.ts'
 import { adminTeam } from '../teams/show.ts'
-import { deletingFor } from '../members/ownership.ts'
+import { defineDeleteFor } from '../members/ownership.ts'
 import { createPlayer, deletePlayer } from './administration.ts'
 import { readOwnProfile } from './profile.ts'
 
-const deleteTeamFor = deletingFor('teams.delete-for')
+const deleteTeamFor = defineDeleteFor('teams.delete-for')
 
 const parts = {
   processes: [

@@ -10,22 +10,22 @@ import { giveReward, type RewardFailure, isRewardFailure } from '../rules/give-r
 import { formulaFault } from '../rules/give.ts'
 import { updateLevels } from '../rules/apply-rules.ts'
 import type { Reading } from '../rules/reading.ts'
-import { type Reward } from '../rules/reward.ts'
+import type { Reward } from '../rules/reward.ts'
 import { bootstrapTeams } from '../teams/effects.ts'
 import { readingAt } from './acting.ts'
 import type { PlayerCreated } from './shapes.ts'
 import type { Player, PlayerReference } from './player.ts'
 
 /**
- * The events that make a player, whose id is free, with what each new one starts with; a fault where that cannot be
- * computed. Spec 4.12.
+ * Returns the events that create a player, whose id must be free, with the scores, processes and teams of the bootstrap.
+ * Returns a fault if a formula of the bootstrap cannot be computed. Spec 4.12.
  */
-export function playerMade(
+export function creationEvents(
   state: GameState,
   context: GameContext,
   { player, email }: { readonly player: PlayerReference; readonly email: string | null },
 ): readonly GameEvent[] | Fault {
-  const changes = bootstrapChanges(state, context, newcomer(player.id, player.alias))
+  const changes = bootstrapChanges(state, context, blankPlayer(player.id, player.alias))
   if (isRewardFailure(changes)) return formulaFault(changes)
   const { processes, teams } = context.design.bootstrap
   const created: PlayerCreated = { event: 'player:created', player, email, changes }
@@ -36,7 +36,7 @@ export function playerMade(
   ]
 }
 
-const newcomer = (id: string, alias: string): Player => ({
+const blankPlayer = (id: string, alias: string): Player => ({
   id,
   alias,
   email: null,
@@ -50,28 +50,30 @@ const newcomer = (id: string, alias: string): Player => ({
   seen: [],
 })
 
-/** The scores of the bootstrap, the compounds that read them, the levels that they reach. */
+/** Returns the changes of the bootstrap: its scores, the compound metrics that depend on them, and the levels reached. */
 function bootstrapChanges(state: GameState, context: GameContext, player: Player): readonly Change[] | RewardFailure {
   const { design } = context
   const read = readingAt(state, context)
   const reading = read(player)
-  const given: Change[] = []
+  const rewardChanges: Change[] = []
   const draft = new ScoreDraft(player.scores)
   for (const reward of design.bootstrap.scores) {
-    const change = startWith(reward, draft.scores, reading)
+    const change = bootstrapChange(reward, draft.scores, reading)
     if (change === undefined) continue
     if (isRewardFailure(change)) return change
-    given.push(change)
+    rewardChanges.push(change)
     draft.take(change)
   }
-  const computed = recompute(design, draft, given, context.observer)
+  const computed = recompute(design, draft, rewardChanges, context.observer)
   if (isRewardFailure(computed)) return computed
   const levels = updateLevels(design, { ...player, scores: draft.finish() }, read)
-  return isRewardFailure(levels) ? levels : [...given, ...computed, ...levels.events.flatMap(({ changes }) => changes)]
+  return isRewardFailure(levels)
+    ? levels
+    : [...rewardChanges, ...computed, ...levels.events.flatMap(({ changes }) => changes)]
 }
 
-/** A bootstrapped score is an entry even where it equals the default, or holds no item. Spec 4.2. */
-function startWith(reward: Reward, scores: Scores, reading: Reading): Change | RewardFailure | undefined {
+/** Returns the change of one score. A bootstrap score exists even if it equals the default or has no items. Spec 4.2. */
+function bootstrapChange(reward: Reward, scores: Scores, reading: Reading): Change | RewardFailure | undefined {
   const change = giveReward(reward, 1, scores, reading)
   if (change !== undefined || scores[scoreKey(reward.metric)] !== undefined) return change
   if (reward.type === 'point') return changeOf(reward.metric, undefined, reward.metric.start)

@@ -2,13 +2,13 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inOnePiece } from './evolve.ts'
+import { flatString } from './evolve.ts'
 
 test('a text in one piece is the same text, however short, and where its first letter takes two units', () => {
   const texts = fc.oneof(fc.constantFrom('', 'a', '😀', '😀😀'), fc.string({ unit: 'binary' }))
   fc.assert(
     fc.property(texts, (text) => {
-      expect(inOnePiece(text)).toBe(text)
+      expect(flatString(text)).toBe(text)
     }),
   )
 })
@@ -32,7 +32,7 @@ const beginnings = (of: (text: string) => string): string[] =>
 
 test('a text in one piece does not hold on to the long text that it was cut out of', () => {
   const before = heapInUse()
-  const kept = beginnings(inOnePiece)
+  const kept = beginnings(flatString)
   const grown = heapInUse() - before
   expect(kept).toHaveLength(LONG_TEXTS)
   expect(grown).toBeLessThan((LONG_TEXTS * MIB) / 2)

@@ -1,36 +1,36 @@
 import { withNamed } from '../kernel/name-map.ts'
 import type { EntryTime } from '../kernel/entry.ts'
 import { packPosition, type EventPosition } from '../kernel/ids.ts'
-import { countChanges, countRevert, leaveBoards, resetOnBoards } from '../leaderboards/effects.ts'
+import { countChanges, countRevert, removeFromBoards, resetOnBoards } from '../leaderboards/effects.ts'
 import { removeFromSubjects } from '../members/evolve.ts'
 import { addToFeed, openFeed } from '../feeds/feed-index.ts'
 import { noticesOf } from '../feeds/routing.ts'
 import type { GameState } from '../game-state.ts'
-import { addressCameIn } from '../joining/state.ts'
+import { settleAddress } from '../joining/state.ts'
 import { countAll, recount } from '../metrics/holders.ts'
 import type { Change } from '../metrics/score.ts'
 import { forgetRatesOfPlayer } from '../processes/rate-uses.ts'
 import type { EventsReverted, PlayerCreated, PlayerEvent } from './shapes.ts'
-import { actionUse, usesAfter, withChanges, type Player } from './player.ts'
-import { findPlayer, putPlayer, removePlayer, takeDeparted } from './state.ts'
+import { actionUse, initialUses, withChanges, type Player } from './player.ts'
+import { findPlayer, putPlayer, removePlayer, takePlaysOfDeleted } from './state.ts'
 
-/** The player of an event; one that is not there means a damaged history. */
+/** Returns the player of an event. Throws if the player does not exist, because then the history is damaged. */
 export function knownPlayer(state: GameState, id: string): Player {
   const player = findPlayer(state.players, id)
   if (!player) throw new Error(`the history names the player '${id}' who does not exist at that moment`)
   return player
 }
 
-/** What an event about a player changes. */
+/** Applies an event about a player to the state. */
 export function evolvePlayers(state: GameState, event: PlayerEvent, time: EntryTime, index: number): void {
   switch (event.event) {
     case 'player:created':
-      return created(state, event, time, index)
+      return createPlayer(state, event, time, index)
     case 'player:deleted': {
       const player = knownPlayer(state, event.player.id)
       countAll(state.holders, player.scores, -1)
-      // While its memberships are there: they tell where it stands.
-      leaveBoards(state, 'players', player, time)
+      // This must happen before the memberships are removed, because they show in which groups the player is ranked.
+      removeFromBoards(state, 'players', player, time)
       removeFromSubjects(state, player.id, time)
       forgetRatesOfPlayer(state.rates, player.id)
       return removePlayer(state.players, player.id)
@@ -43,7 +43,7 @@ export function evolvePlayers(state: GameState, event: PlayerEvent, time: EntryT
     }
     default: {
       const player = knownPlayer(state, event.player.id)
-      const after = changed(player, event)
+      const after = updatedPlayer(player, event)
       const earning = { seq: time.seq, index, at: time.at }
       putChanged(state, player, after, 'changes' in event ? event.changes : none)
       if (event.event === 'score') {
@@ -52,37 +52,37 @@ export function evolvePlayers(state: GameState, event: PlayerEvent, time: EntryT
       }
       if (event.event === 'reverted') {
         countRevert(state, after, event.changes, event.undone ?? nothingUndone, earning)
-        for (const place of event.events) state.reverted.add(packPosition(place))
+        for (const position of event.events) state.reverted.add(packPosition(position))
       }
     }
   }
 }
 
 const none: readonly Change[] = []
-const nothingSeen: readonly number[] = []
-/** An older program did not tell. */
+const noneSeen: readonly number[] = []
+/** Events of earlier versions have no `undone`. */
 const nothingUndone: NonNullable<EventsReverted['undone']> = []
 
-/** Puts an event into a player's own feed, and notifies the player of it. Spec 5.3. */
-export function addWithNotice(state: GameState, { feed }: Player, place: EventPosition, atMs: number): void {
-  addToFeed(state.feeds, feed, place, atMs)
-  addToFeed(state.feeds, noticesOf(feed), place, atMs)
+/** Adds an event to a player's own feed and to the player's notifications. Spec 5.3. */
+export function addWithNotice(state: GameState, { feed }: Player, position: EventPosition, atMs: number): void {
+  addToFeed(state.feeds, feed, position, atMs)
+  addToFeed(state.feeds, noticesOf(feed), position, atMs)
 }
 
-/** Puts in the record of a player after changes of scores, and counts who holds what. */
+/** Stores the record of a player after changes of scores, and updates the tally of holders. */
 export function putChanged(state: GameState, before: Player, after: Player, changes: readonly Change[]): void {
   putPlayer(state.players, after)
   recount(state.holders, before.scores, after.scores, changes)
 }
 
-function created(state: GameState, event: PlayerCreated, { at, seq }: EntryTime, index: number): void {
+function createPlayer(state: GameState, event: PlayerCreated, { at, seq }: EntryTime, index: number): void {
   const { id, alias } = event.player
-  const actions = usesAfter(takeDeparted(state.players, id))
+  const actions = initialUses(takePlaysOfDeleted(state.players, id))
   const feed = openFeed(state.feeds)
   openFeed(state.feeds)
   const player: Player = {
-    id: inOnePiece(id),
-    alias: inOnePiece(alias),
+    id: flatString(id),
+    alias: flatString(alias),
     email: event.email,
     enabled: true,
     created: at,
@@ -91,18 +91,18 @@ function created(state: GameState, event: PlayerCreated, { at, seq }: EntryTime,
     scores: {},
     actions,
     drops: state.drops.last,
-    seen: nothingSeen,
+    seen: noneSeen,
   }
   const started = withChanges(player, event.changes)
   putChanged(state, player, started, event.changes)
   countChanges(state, started, event.changes, { seq, index, at })
-  if (event.email !== null) addressCameIn(state.joining, event.email)
+  if (event.email !== null) settleAddress(state.joining, event.email)
 }
 
-/** Events after which a player is there still, with the scores, but for their changes, that were there before. */
+/** The events that change the record of a player who existed before and remains, and at most some of the scores. */
 type PlayerChanged = Exclude<PlayerEvent, { event: 'player:created' | 'player:deleted' | 'player:reset' }>
 
-function changed(player: Player, event: PlayerChanged): Player {
+function updatedPlayer(player: Player, event: PlayerChanged): Player {
   switch (event.event) {
     case 'player:updated':
       return { ...player, alias: event.player.alias, email: event.email }
@@ -115,19 +115,20 @@ function changed(player: Player, event: PlayerChanged): Player {
     case 'score':
       return withChanges(player, event.changes)
     case 'reverted':
-      return event.plays.reduce(playsTakenOff, withChanges(player, event.changes))
+      return event.plays.reduce(withoutPlays, withChanges(player, event.changes))
   }
 }
 
-function playsTakenOff(player: Player, { action, count }: EventsReverted['plays'][number]): Player {
+function withoutPlays(player: Player, { action, count }: EventsReverted['plays'][number]): Player {
   const use = actionUse(player, action)
   return { ...player, actions: withNamed(player.actions, action, { ...use, count: Math.max(0, use.count - count) }) }
 }
 
 /**
- * A text that V8 keeps as one piece, for what is kept for long. One that was cut out of a longer one holds on to all of that,
- * and one that was put together, or cut out, makes whatever it stands in more than twice as slow to become JSON.
+ * Returns a copy of a string that V8 stores as one flat string, for strings that are kept for long. A substring keeps the
+ * whole original string in memory, and serializing an object that contains a substring or a concatenation to JSON takes more
+ * than twice as long.
  */
-export function inOnePiece(text: string): string {
+export function flatString(text: string): string {
   return [text.slice(0, 1), text.slice(1)].join('')
 }

@@ -4,7 +4,7 @@ import { actingPlayer, namedPlayer } from './acting.ts'
 import { referToPlayer } from './player.ts'
 import { profileOf, type Profile } from './show.ts'
 
-/** The caller's own profile. Spec 1 `GET /runtime/player`. */
+/** Reads the caller's own profile. Spec 1 `GET /runtime/player`. */
 export const readOwnProfile: GameView<{ readonly detailed: boolean }, Profile> = {
   kind: 'view',
   name: 'players.profile',
@@ -14,7 +14,7 @@ export const readOwnProfile: GameView<{ readonly detailed: boolean }, Profile> =
   },
 }
 
-/** Anybody's profile, for an operator. Spec 2 `GET /admin/players/:player_id`. */
+/** Reads any player's profile, for an operator. Spec 2 `GET /admin/players/:player_id`. */
 export const readProfile: GameView<{ readonly id: string }, Profile> = {
   kind: 'view',
   name: 'players.read',

@@ -12,16 +12,7 @@ import { changeItems, changePoints } from '../metrics/effects.ts'
 import type { Drops } from '../kernel/drop.ts'
 import { changeAfter } from '../metrics/drop.ts'
 import { amountIn, ScoreDraft } from '../metrics/evolve.ts'
-import {
-  changeOf,
-  countOf,
-  itemDeltas,
-  pointsOf,
-  scoreKey,
-  valueDelta,
-  type Change,
-  type Scores,
-} from '../metrics/score.ts'
+import { changeOf, countOf, itemDeltas, pointsOf, scoreKey, valueDelta, type Change, type Scores } from '../metrics/score.ts'
 import { type RewardFailure, isRewardFailure } from '../rules/give-reward.ts'
 import type { CustomRuleEvaluated, RuleFollowed } from '../rules/shapes.ts'
 import { recompute } from '../rules/compound.ts'
@@ -32,15 +23,15 @@ import { namedPlayer, readingAt } from './acting.ts'
 import type { revertedItem } from './answer-schema.ts'
 import { referToPlayer, type Player } from './player.ts'
 
-/** An event undone, or a rule's event undone with it. Spec 2 "Revert result item". */
+/** An undone event, or an event of a rule that was undone with it. Spec 2 "Revert result item". */
 export type RevertedItem = Shape<typeof revertedItem>
 
 type Cause = ActionPlayed | CustomRuleEvaluated
 
-/** An event to be undone, where it stands, and what of it has been undone. */
-interface Undoing {
+/** An event to undo, its position, and the changes made so far to undo it. */
+interface EventToUndo {
   readonly id: string
-  readonly place: EventPosition
+  readonly position: EventPosition
   readonly event: Cause | RuleFollowed
   readonly changes: Change[]
 }
@@ -56,22 +47,22 @@ export const revertEvents: GameCommand<
   decide: (state, { id, eventIds }, context) => {
     const player = namedPlayer(state, id)
     if (isFault(player)) return player
-    const undoing = findAll(state, player, eventIds, context)
-    if (isFault(undoing)) return undoing
-    // A single one may come to more with what followed from it, and must not become impossible to undo.
+    const toUndo = findEvents(state, player, eventIds, context)
+    if (isFault(toUndo)) return toUndo
+    // A single event can exceed the limit with its consequences, but it must always be possible to undo.
     if (
       eventIds.length > 1 &&
       workOfEvents(
-        undoing.map(({ event }) => event),
+        toUndo.map(({ event }) => event),
         player.scores,
       ) > MAX_WORK
     )
       return tooMuchWork
-    const changes = undoAll(state, undoing, player, context)
+    const changes = undoEvents(state, toUndo, player, context)
     if (isRewardFailure(changes)) return formulaFault(changes)
     return {
-      events: undoing.length === 0 ? [] : [revertedEvent(player, undoing, changes, context)],
-      answer: () => undoing.map(({ id: event, changes }) => ({ event, changes, status: 'reverted' as const })),
+      events: toUndo.length === 0 ? [] : [revertedEvent(player, toUndo, changes, context)],
+      answer: () => toUndo.map(({ id: event, changes }) => ({ event, changes, status: 'reverted' as const })),
     }
   },
 }
@@ -82,100 +73,105 @@ const tooMuchWork = fault('invalid_request', {
 
 const revertedEvent = (
   player: Player,
-  undoing: readonly Undoing[],
+  toUndo: readonly EventToUndo[],
   changes: readonly Change[],
   { recalled }: GameContext,
 ) =>
   ({
     event: 'reverted',
     player: referToPlayer(player),
-    events: undoing.map(({ place }) => place),
+    events: toUndo.map(({ position }) => position),
     changes,
-    plays: undoing.flatMap(({ event }) =>
+    plays: toUndo.flatMap(({ event }) =>
       event.event === 'action' ? [{ action: event.action.id, count: event.count }] : [],
     ),
-    undone: undoing.map(({ event, place }) => ({
-      ...place,
-      at: recalled.get(place.seq)?.at ?? 0,
+    undone: toUndo.map(({ event, position }) => ({
+      ...position,
+      at: recalled.get(position.seq)?.at ?? 0,
       changes: event.changes,
       ...scopesOf(event),
     })),
   }) as const
 
-/** The custom boards on which an event counted, where it named any. */
-function scopesOf(event: Undoing['event']): { readonly scopes?: readonly Scope[] } {
+/** Returns the scopes of custom boards that an event named, if any. */
+function scopesOf(event: EventToUndo['event']): { readonly scopes?: readonly Scope[] } {
   const scopes = event.event === 'action' ? event.scopes : event.event === 'custom_rule' ? event.engine?.scopes : []
   return scopes && scopes.length > 0 ? { scopes } : {}
 }
 
 /**
- * The events asked for, each with the rule events that it caused. First all must be there, then all must be of a kind
- * that can be undone, then none may have been. Spec 5.2.
+ * Finds the requested events, each with the rule events that it caused. Checks first that all exist, then that all can be
+ * undone, then that none was undone before. Spec 5.2.
  */
-function findAll(state: GameState, player: Player, ids: readonly string[], context: GameContext): Undoing[] | Fault {
+function findEvents(
+  state: GameState,
+  player: Player,
+  ids: readonly string[],
+  context: GameContext,
+): EventToUndo[] | Fault {
   const found: Found[] = []
   for (const id of ids) {
-    const one = find(player, id, context)
-    if (!one) return fault('event_not_found', { id })
-    found.push(one)
+    const match = findEvent(player, id, context)
+    if (!match) return fault('event_not_found', { id })
+    found.push(match)
   }
-  const other = found.find(({ event }) => !isCause(event))
-  if (other)
-    return fault('invalid_request', { message: `The event '${other.id}' is neither an action nor a custom rule` })
+  const notUndoable = found.find(({ event }) => !isCause(event))
+  if (notUndoable)
+    return fault('invalid_request', { message: `The event '${notUndoable.id}' is neither an action nor a custom rule` })
   const seen = new Set<number>()
-  for (const { id, place } of found) {
-    const key = packPosition(place)
+  for (const { id, position } of found) {
+    const key = packPosition(position)
     if (seen.has(key) || state.reverted.has(key)) return fault('already_reverted', { id })
     seen.add(key)
   }
-  return found.flatMap(({ id, place, event, entry }) => [
-    { id, place, event: event as Cause, changes: [] },
-    ...consequences(entry, place.index),
+  return found.flatMap(({ id, position, event, entry }) => [
+    { id, position, event: event as Cause, changes: [] },
+    ...consequences(entry, position.index),
   ])
 }
 
-/** An event where it stands in the history. */
+/** An event with its position and entry. */
 interface Found {
   readonly id: string
-  readonly place: EventPosition
+  readonly position: EventPosition
   readonly event: GameEvent
   readonly entry: Entry
 }
 
-function find(player: Player, id: string, { recalled }: GameContext): Found | undefined {
-  const place = positionOf(id)
-  const entry = place && recalled.get(place.seq)
-  const event = place && entry?.events[place.index]
-  if (!entry || !event || eventId(entry, place.index) !== id || !isOf(player, event, entry)) return undefined
-  return { id, place, event, entry }
+function findEvent(player: Player, id: string, { recalled }: GameContext): Found | undefined {
+  const position = positionOf(id)
+  const entry = position && recalled.get(position.seq)
+  const event = position && entry?.events[position.index]
+  if (!entry || !event || eventId(entry, position.index) !== id || !belongsTo(player, event, entry)) return undefined
+  return { id, position, event, entry }
 }
 
-/** Whether the event happened to this player, and not to an earlier one of the same id. */
-const isOf = (player: Player, event: GameEvent, entry: Entry): boolean =>
+/** Whether an event is about this player, and not about an earlier one with the same id. */
+const belongsTo = (player: Player, event: GameEvent, entry: Entry): boolean =>
   namesPlayer(event, player.id) && entry.seq > player.born
 
 const isCause = (event: GameEvent): event is Cause => event.event === 'action' || event.event === 'custom_rule'
 const isConsequence = (event: GameEvent | undefined): event is RuleFollowed =>
   event?.event === 'level' || event?.event === 'achievement'
 
-/** The rule events right behind a cause are those that it caused. */
-function consequences(entry: Entry, cause: number): Undoing[] {
-  const found: Undoing[] = []
+/** Returns the rule events that directly follow a cause in its entry. They are its consequences. */
+function consequences(entry: Entry, cause: number): EventToUndo[] {
+  const found: EventToUndo[] = []
   for (let index = cause + 1; ; index += 1) {
     const event = entry.events[index]
     if (!isConsequence(event)) return found
-    found.push({ id: eventId(entry, index), place: { seq: entry.seq, index }, event, changes: [] })
+    found.push({ id: eventId(entry, index), position: { seq: entry.seq, index }, event, changes: [] })
   }
 }
 
 /**
- * Undoes the events, the latest first, then puts the levels where the scores are: a level's own event, where it is
- * undone, tells of that; one whose ladder has left the design is undone as any other. All changes in the order in which
- * they are made; each undone event gets its own.
+ * Undoes the events, the latest first, then sets the levels that follow from the scores. These level changes are reported
+ * with the undone event of that level, or with the first event. The event of a level whose rule the design no longer has
+ * is undone like any other. Returns all changes in order, and adds each one to the event that it belongs to.
  */
-function undoAll(
+function undoEvents(
   state: GameState,
-  undoing: readonly Undoing[],
+  toUndo: readonly EventToUndo[],
   player: Player,
   context: GameContext,
 ): readonly Change[] | RewardFailure {
@@ -183,9 +179,9 @@ function undoAll(
   const all: Change[] = []
   const draft = new ScoreDraft(player.scores)
   const governed = new Set(design.levels.map(({ metric }) => metric.id))
-  for (const { event, place, changes } of undoing.toSorted(latestFirst)) {
+  for (const { event, position, changes } of toUndo.toSorted(latestFirst)) {
     if (event.event === 'level' && event.changes.some(({ metric }) => governed.has(metric.id))) continue
-    const undone = undoChanges(changesLeft(event.changes, place, state.drops), draft, design)
+    const undone = undoChanges(remainingChanges(event.changes, position, state.drops), draft, design)
     if (isRewardFailure(undone)) return undone
     changes.push(...undone)
     all.push(...undone)
@@ -193,21 +189,24 @@ function undoAll(
   const settled = updateLevels(design, { ...player, scores: draft.finish() }, readingAt(state, context))
   if (isRewardFailure(settled)) return settled
   for (const { rule, changes } of settled.events) {
-    const told = undoing.find(({ event }) => event.event === 'level' && event.rule.id === rule.id) ?? undoing[0]
-    told?.changes.push(...changes)
+    const target = toUndo.find(({ event }) => event.event === 'level' && event.rule.id === rule.id) ?? toUndo[0]
+    target?.changes.push(...changes)
     all.push(...changes)
   }
   return all
 }
 
-const latestFirst = (a: Undoing, b: Undoing): number => packPosition(b.place) - packPosition(a.place)
+const latestFirst = (a: EventToUndo, b: EventToUndo): number => packPosition(b.position) - packPosition(a.position)
 
-/** The changes of an event that are still to be undone: what has been dropped for good since then is not. Spec 4.13. */
-function changesLeft(changes: readonly Change[], { seq }: EventPosition, drops: Drops): readonly Change[] {
+/** Returns the changes of an event that can still be undone, without those that were dropped since. Spec 4.13. */
+function remainingChanges(changes: readonly Change[], { seq }: EventPosition, drops: Drops): readonly Change[] {
   return changes.flatMap((change) => changeAfter(change, drops, seq) ?? [])
 }
 
-/** The changes that take others back, the last first, then those of the compounds that read them; the draft takes them in. */
+/**
+ * Returns the inverse of each change, the last first, then the changes of compound metrics that depend on them. Applies all
+ * of them to the draft.
+ */
 function undoChanges(changes: readonly Change[], draft: ScoreDraft, design: Design): readonly Change[] | RewardFailure {
   const undone: Change[] = []
   for (const change of changes.toReversed()) {
@@ -220,7 +219,7 @@ function undoChanges(changes: readonly Change[], draft: ScoreDraft, design: Desi
   return isRewardFailure(computed) ? computed : [...undone, ...computed]
 }
 
-/** The change that takes another one back from the scores as they are now; undefined where nothing of it is left. */
+/** Returns the change that undoes another one in the current scores. Undefined if there is nothing left to undo. */
 function undo(change: Change, scores: Scores, design: Design): Change | undefined {
   const { id, name, type } = change.metric
   const known = design.metrics.get(id)
@@ -248,25 +247,25 @@ function undo(change: Change, scores: Scores, design: Design): Change | undefine
 
 function undoPoints(change: Change, scores: Scores, metric: PointMetric): Change | undefined {
   const present = pointsOf(scores, metric)
-  const { old, new: given } = valueDelta(change)
+  const { old, new: after } = valueDelta(change)
   if (present === undefined) return undefined
-  const delta = subtract(amountIn(given ?? '0'), old === null ? metric.start : amountIn(old))
-  const left = delta === undefined ? undefined : subtract(present, delta)
-  return left === undefined ? undefined : changePoints(scores, metric, left)
+  const delta = subtract(amountIn(after ?? '0'), old === null ? metric.start : amountIn(old))
+  const points = delta === undefined ? undefined : subtract(present, delta)
+  return points === undefined ? undefined : changePoints(scores, metric, points)
 }
 
 function undoItems(change: Change, scores: Scores, metric: SetMetric): Change | undefined {
-  const sums = itemDeltas(change).map(([item, { old, new: given }]) => {
+  const sums = itemDeltas(change).map(([item, { old, new: after }]) => {
     const present = countOf(scores, metric, item)
-    const delta = subtract(amountIn(given ?? '0'), amountIn(old ?? '0'))
+    const delta = subtract(amountIn(after ?? '0'), amountIn(old ?? '0'))
     return [item, (delta === undefined ? undefined : subtract(present, delta)) ?? present] as const
   })
   return changeItems(scores, metric, sums)
 }
 
-/** A state is set back as long as it is the one that was set. */
+/** Resets a state to its previous value, but only if it still is the one that the change set. */
 function undoState(change: Change, scores: Scores, metric: StateMetric): Change | undefined {
   const present = scores[scoreKey(change.metric)]
-  const { old, new: given } = valueDelta(change)
-  return present === undefined || present !== given ? undefined : changeOf(metric, given, old)
+  const { old, new: after } = valueDelta(change)
+  return present === undefined || present !== after ? undefined : changeOf(metric, after, old)
 }

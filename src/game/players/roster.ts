@@ -1,7 +1,6 @@
 import type { GameView, GameWalk } from '../game-operation.ts'
 import { fault, invalid, isFault } from '../kernel/fault.ts'
-import type { Paged, PageRange } from '../kernel/page.ts'
-import { wildcardMatcher } from '../kernel/page.ts'
+import { type Paged, type PageRange, wildcardMatcher } from '../kernel/page.ts'
 import { idSchema } from '../kernel/schema.ts'
 import { pageAndTotal } from '../kernel/table.ts'
 import type { Steps } from '../kernel/operation.ts'
@@ -16,7 +15,7 @@ export type RosterItem = Shape<typeof rosterItem>
 
 const showInRoster = ({ id, alias, enabled }: Player): RosterItem => ({ id, alias, enabled })
 
-/** All players, for an operator. Spec 2 `GET /admin/players`. */
+/** Lists all players, for an operator. Spec 2 `GET /admin/players`. */
 export const listPlayers: GameWalk<PageRange, Paged<RosterItem>> = {
   kind: 'walk',
   name: 'players.list',
@@ -28,7 +27,7 @@ function* rosterPage(players: Players, { skip, limit }: PageRange): Steps<Paged<
   return { data: yield* pageOfPlayers(players, { skip, limit, show: showInRoster }), total }
 }
 
-/** All players, for one of them. Spec 5.5. */
+/** Lists all players, for a player. Spec 5.5. */
 export const listFellows: GameWalk<PageRange, Paged<RosterItem>> = {
   kind: 'walk',
   name: 'players.fellows',
@@ -38,7 +37,7 @@ export const listFellows: GameWalk<PageRange, Paged<RosterItem>> = {
   },
 }
 
-/** Whether a player could be created under an id. Spec 2 `GET /admin/validation/player/available`, 4.15. */
+/** Checks whether a player could be created under an id. Spec 2 `GET /admin/validation/player/available`, 4.15. */
 export const checkAvailable: GameView<{ readonly id: string }, Message> = {
   kind: 'view',
   name: 'players.available',
@@ -50,7 +49,7 @@ export const checkAvailable: GameView<{ readonly id: string }, Message> = {
   },
 }
 
-/** Players whose alias matches. Spec 2 `GET /admin/query/players`. */
+/** Searches players by alias. Spec 2 `GET /admin/query/players`. */
 export const searchPlayers: GameWalk<PageRange & { readonly pattern: string }, readonly PlayerReference[]> = {
   kind: 'walk',
   name: 'players.search',
@@ -60,7 +59,7 @@ export const searchPlayers: GameWalk<PageRange & { readonly pattern: string }, r
   },
 }
 
-/** Players who may act, by id or alias. Spec 5.1: those whom the sign-in page lists. */
+/** Searches enabled players by id or alias, for the sign-in page. Spec 5.1. */
 export const findActors: GameWalk<PageRange & { readonly pattern: string }, Paged<PlayerReference>> = {
   kind: 'walk',
   name: 'players.actors',
@@ -71,7 +70,7 @@ export const findActors: GameWalk<PageRange & { readonly pattern: string }, Page
   },
 }
 
-/** One of them by id; a fault where there is none, or it may not act. */
+/** Returns an enabled player by id, or a fault. */
 export const nameActor: GameView<{ readonly id: string }, PlayerReference> = {
   kind: 'view',
   name: 'players.actor',

@@ -21,7 +21,7 @@ const byQuery = ({ query }: { query: { skip: number; limit: number } }) => query
 
 const own = { resource: 'runtime', caller: 'player' } as const
 const operator = { resource: 'admin', caller: 'operator' } as const
-/** Creating, listing and deleting players takes one of these scopes. Spec 2 "Authentication". */
+/** Creating, listing and deleting players requires one of these scopes. Spec 2 "Authentication". */
 const gated = { ...operator, scopes: ['game', 'debug'] } as const
 const ofPlayer = { ...operator, params: playerParams, input: named, faults: ['player_not_found'] } as const
 
@@ -99,7 +99,7 @@ const search = {
   faults: ['invalid_request'],
 } as const
 
-/** Who plays. */
+/** Routes that create, read, change, search and delete players. */
 export const playerRoutes = [
   defineRoute({ ...readOwn, ...showsProfile, api: 'v2', path: '/runtime/player' }),
   defineRoute({ ...readOwn, ...showsProfileV1, api: 'v1', path: '/player' }),

@@ -13,7 +13,10 @@ import { namedPlayer, readingAt } from './acting.ts'
 import { referToPlayer, withChanges } from './player.ts'
 import { profileOf, type Profile } from './show.ts'
 
-/** Changes scores by hand; levels and achievements follow as after a play. Spec 2 `PATCH /admin/players/:player_id/scores`, 4.14. */
+/**
+ * Changes a player's scores for an operator. Levels and achievements follow as after a play. Spec 2 `PATCH
+ * /admin/players/:player_id/scores`, 4.14.
+ */
 export const updateScores: GameCommand<{ readonly id: string; readonly rewards: readonly RewardDesign[] }, Profile> = {
   kind: 'command',
   name: 'players.score',
@@ -38,36 +41,39 @@ export const updateScores: GameCommand<{ readonly id: string; readonly rewards: 
   },
 }
 
-/** What can be told of the rewards of a body before anything that they name is looked for. Spec 5.2. */
+/** Parses the rewards of a body and reports the problems that do not depend on the design. Spec 5.2. */
 function parseAll(rewards: readonly RewardDesign[]): readonly ParsedReward[] | Fault {
-  const given = rewards.reduce((sum, { value }) => sum + (typeof value === 'string' ? 1 : Object.keys(value).length), 0)
-  if (given > MAX_GIVEN) return tooMuchWork
+  const giftCount = rewards.reduce(
+    (sum, { value }) => sum + (typeof value === 'string' ? 1 : Object.keys(value).length),
+    0,
+  )
+  if (giftCount > MAX_GIVEN) return tooMuchWork
   let work = 0
   const parsed = eachOf(rewards, (reward, report) => {
     if (work > MAX_WORK) return undefined
-    const one = parseReward(reward, report)
-    if (one) work += workOfGifts([one.gift])
-    return one
+    const converted = parseReward(reward, report)
+    if (converted) work += workOfGifts([converted.gift])
+    return converted
   })
   return work > MAX_WORK ? tooMuchWork : parsed
 }
 
 const tooMuchWork = invalid([{ path: 'rewards', message: tooMuchGivenMessage }])
 
-/** The rewards ready to be given. An unknown metric is told before what else of the design they do not fit. */
+/** Links rewards to the metrics of the design. An unknown metric is reported before all other problems. */
 function linkAll(rewards: readonly ParsedReward[], { metrics }: Design): readonly Reward[] | Fault {
   const unknown = rewards.find(({ written }) => !metrics.has(written.metric.id))
   if (unknown) return fault('metric_not_found', { id: unknown.written.metric.id })
   return eachOf(rewards, (reward, report) => linkReward(reward, metrics, new Set(), report))
 }
 
-/** What becomes of each reward, or the problems that are told of them. */
+/** Converts each reward, or returns a fault with the problems that were reported. */
 function eachOf<A, B>(rewards: readonly A[], make: (reward: A, report: Report) => B | undefined): readonly B[] | Fault {
-  const made: B[] = []
+  const results: B[] = []
   const problems = problemList<{ readonly path: string }>()
   for (const [i, reward] of rewards.entries()) {
-    const one = make(reward, (path, words) => problems.add({ path: pathText(['rewards', i, ...path]) }, words))
-    if (one !== undefined) made.push(one)
+    const converted = make(reward, (path, words) => problems.add({ path: pathText(['rewards', i, ...path]) }, words))
+    if (converted !== undefined) results.push(converted)
   }
-  return problems.reported.length > 0 ? invalid(problems.reported, problems.more) : made
+  return problems.reported.length > 0 ? invalid(problems.reported, problems.more) : results
 }

@@ -13,30 +13,30 @@ import { idSchema, strictObject } from '../kernel/schema.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import { changes, scores } from '../metrics/shapes.ts'
 
-/** A player as the events of one name the player. */
+/** A player as player events name one. */
 const player = strictObject({ id: idSchema, alias: z.string() })
 
-/** All that is known of a player: one record, replaced and never changed in place. */
+/** A player: one record, which is replaced and never changed in place. */
 export const playerRecord = strictObject({
   ...player.shape,
   email: z.string().nullable(),
   enabled: z.boolean(),
   created: instant,
-  /** The entry that made the player: an earlier one of the same id was somebody else. */
+  /** The entry that created the player. It distinguishes the player from an earlier one with the same id. */
   born: entryNumber,
-  /** Number of the player's own feed; that of what the player is notified of is the next. */
+  /** The number of the player's feed. The next number is the feed of the player's notifications. */
   feed: feedNumber,
   scores,
   actions: actionUses,
-  /** The newest entry with drops that the scores have been through; 0 where there was none. */
+  /** The drops up to this entry are applied to the scores; 0 if there was none. */
   drops: entryNumber,
-  /** Packed places of the newest events whose notifications the player has seen, ascending; at most MAX_SEEN_KEPT. */
+  /** The packed positions of the newest events whose notifications the player has seen, ascending; at most MAX_SEEN_KEPT. */
   seen: z.array(packedPosition),
-  /** The id of the image that the player put up; missing where there is none. */
+  /** The id of the image that the player uploaded; missing if there is none. */
   image: optional(z.string()),
 })
 
-/** A player came to the game; `changes` are the bootstrap scores and what follows from them. In no feed. */
+/** A player was created. `changes` are the bootstrap scores and what follows from them. The event is in no feed. */
 const playerCreated = strictObject({
   event: z.literal('player:created'),
   player,
@@ -44,43 +44,43 @@ const playerCreated = strictObject({
   changes,
 })
 
-/** Alias or email became other ones. In no feed. */
+/** A player's alias or email changed. The event is in no feed. */
 const playerUpdated = strictObject({ event: z.literal('player:updated'), player, email: z.string().nullable() })
 
-/** The player may act, or may not. In no feed. */
+/** A player was enabled or disabled. The event is in no feed. */
 const playerSwitched = strictObject({ event: z.enum(['player:enabled', 'player:disabled']), player })
 
-/** The player put up an image, which is kept under this id. In no feed. */
+/** A player uploaded an image, which is stored under this id. The event is in no feed. */
 const playerPictured = strictObject({ event: z.literal('player:pictured'), player, image: z.string() })
 
-/** The player's scores were emptied. In no feed. */
+/** A player's scores were reset. The event is in no feed. */
 const playerReset = strictObject({ event: z.literal('player:reset'), player })
 
-/** The player left the game for good. In no feed. */
+/** A player was deleted. The event is in no feed. */
 const playerDeleted = strictObject({ event: z.literal('player:deleted'), player })
 
-/** An operator changed scores. Spec 4.14, 5.3. */
+/** An operator changed a player's scores. Spec 4.14, 5.3. */
 const scoreChanged = strictObject({ event: z.literal('score'), player, changes, admin: z.literal(true) })
 
-/** An event that was undone, as the event of the revert has it. */
+/** An undone event, as the event of the revert contains it. */
 const undoneEvent = eventPosition.extend({ at: instant, changes, scopes: optional(z.array(scope)) })
 export type UndoneEvent = Shape<typeof undoneEvent>
 
-/** Events were undone; `plays` are taken off action counts. In no feed. Spec 4.14. */
+/** Events were undone. `plays` are subtracted from the action counts. The event is in no feed. Spec 4.14. */
 const eventsReverted = strictObject({
   event: z.literal('reverted'),
   player,
   events: z.array(eventPosition),
   changes,
   plays: z.array(strictObject({ action: z.string(), count: count.min(1) })),
-  /** What the events had changed, so that it can be taken off where it counted. */
+  /** The changes of the undone events, which are subtracted from the leaderboards where they counted. */
   undone: optional(z.array(undoneEvent)),
 })
 
 export type PlayerCreated = Shape<typeof playerCreated>
 export type EventsReverted = Shape<typeof eventsReverted>
 
-/** What players write into a history. */
+/** The events of players that are written to the history. */
 export const playerEvents = {
   'player:created': playerCreated,
   'player:updated': playerUpdated,

@@ -47,7 +47,7 @@ describe('players', () => {
     putPlayer(players, player('a', { actions: { '=like': { count: 0, plays: 7, rate: null } } }))
     putPlayer(players, player('b'))
     for (const id of ['a', 'b', 'nobody']) removePlayer(players, id)
-    expect([...players.departed]).toEqual([['a', { '=like': 7 }]])
+    expect([...players.playsOfDeleted]).toEqual([['a', { '=like': 7 }]])
     expect(players.index.size).toBe(0)
   })
 

@@ -6,57 +6,58 @@ import { emptyTable, findRecord, pageOf, putRecord, removeRecord, type Table } f
 import { scoresAfter } from '../metrics/drop.ts'
 import type { Player } from './player.ts'
 
-/** All players, in the order in which they came. */
+/** All players, in order of creation. */
 export interface Players extends Table<Player> {
-  /** How often those who have gone had played each action, should one of that id come again. */
-  readonly departed: Map<string, NameMap<number>>
-  /** All that was ever dropped for good: a record loses it when it is looked at. */
+  /** The number of plays of each action by deleted players, by id. A new player with the same id continues them. */
+  readonly playsOfDeleted: Map<string, NameMap<number>>
+  /** All drops. They are applied to a record when it is read. */
   readonly drops: Drops
 }
 
+/** Returns an empty table of players. */
 export function noPlayers(drops: Drops = noDrops()): Players {
-  return { ...emptyTable(), departed: new Map(), drops }
+  return { ...emptyTable(), playsOfDeleted: new Map(), drops }
 }
 
-/** The record of a player as it is after all drops. */
+/** Returns the record of a player after all drops. */
 export function findPlayer(players: Players, id: string): Player | undefined {
   const player = findRecord(players, id)
   return player && afterDrops(player, players.drops)
 }
 
-/** The player after those drops that the record has not been through yet. */
+/** Returns a player after the drops that the record does not reflect yet. */
 function afterDrops(player: Player, drops: Drops): Player {
   if (player.drops === drops.last) return player
   return { ...player, scores: scoresAfter(player.scores, drops, player.drops), drops: drops.last }
 }
 
-/** The ids of all players. */
+/** Returns the ids of all players. */
 export function* playerIds({ records }: Players): Generator<string> {
   for (const player of records) if (player) yield player.id
 }
 
-/** Puts in a new record of a player, or the first. */
+/** Adds a player, or replaces the record. */
 export function putPlayer(players: Players, player: Player): void {
   putRecord(players, player)
 }
 
-/** Takes a player out. */
+/** Removes a player. */
 export function removePlayer(players: Players, id: string): void {
   const player = removeRecord(players, id)
   const plays = Object.entries(player?.actions ?? {}).map(([action, use]) => [action, use.plays] as const)
-  if (plays.length > 0) players.departed.set(id, Object.fromEntries(plays))
+  if (plays.length > 0) players.playsOfDeleted.set(id, Object.fromEntries(plays))
 }
 
-/** What a player with this id who has gone has played, which goes over to the one who comes. */
-export function takeDeparted({ departed }: Players, id: string): NameMap<number> | undefined {
-  // V8 interns each text that a Map is asked for, and holds everything up while its table of them grows.
-  if (departed.size === 0) return undefined
-  const plays = departed.get(id)
-  departed.delete(id)
+/** Removes and returns the plays of a deleted player with this id, for a new player. */
+export function takePlaysOfDeleted({ playsOfDeleted }: Players, id: string): NameMap<number> | undefined {
+  // V8 interns every string that is looked up in a Map, and pauses the program while its table of them grows.
+  if (playsOfDeleted.size === 0) return undefined
+  const plays = playsOfDeleted.get(id)
+  playsOfDeleted.delete(id)
   return plays
 }
 
-/** A page of players, in the order in which they came. */
+/** Returns a page of players, in order of creation. */
 export function pageOfPlayers<T>(players: Players, page: Page<Player, T>): Steps<T[]> {
   return pageOf(players, { ...page, show: (player) => page.show(afterDrops(player, players.drops)) })
 }

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { designOf, formulas, point, played, action } from '../../../test/support/design-parts.ts'
 import { given, type Given } from '../../../test/support/given.ts'
 import { playAction } from '../actions/operations.ts'
-import { deleting, deletingFor } from '../members/ownership.ts'
+import { defineDelete, defineDeleteFor } from '../members/ownership.ts'
 import { createPlayer, deletePlayer, disablePlayer } from '../players/administration.ts'
 import { createProcess, createProcessFor } from './creation.ts'
 import { processDetail } from './show.ts'
 import { playTrigger } from './trigger-play.ts'
 
-const deleteProcess = deleting('processes.delete')
-const deleteProcessFor = deletingFor('processes.delete-for')
+const deleteProcess = defineDelete('processes.delete')
+const deleteProcessFor = defineDeleteFor('processes.delete-for')
 
 const task = { id: 'walk', name: 'Walk', type: 'task' }
 

@@ -5,7 +5,7 @@ import { generatedId } from '../kernel/ids.ts'
 import type { Decision } from '../kernel/operation.ts'
 import { numberOf } from '../kernel/tally.ts'
 import { allowedAccess } from '../design/instance-settings.ts'
-import { definitionNamed, foundingFault, limitFault } from '../members/founding.ts'
+import { findDefinition, foundingFault, limitFault } from '../members/founding.ts'
 import { definitionKey } from '../members/subject.ts'
 import { referToPlayer, type Player } from '../players/player.ts'
 import { actingPlayer, enabledPlayer } from '../players/acting.ts'
@@ -28,7 +28,7 @@ export const createProcess: GameCommand<CreateInput, ProcessFacts> = {
   decide: (state, input, context) => {
     const player = actingPlayer(state, context.caller.player)
     if (isFault(player)) return player
-    const definition = definitionNamed('process', context.design.processes, input.definition)
+    const definition = findDefinition('process', context.design.processes, input.definition)
     if (isFault(definition)) return definition
     const refused = foundingFault(state, context, 'process', definition, player)
     if (refused) return refused
@@ -46,7 +46,7 @@ export const createProcessFor: GameCommand<
   kind: 'command',
   name: 'processes.create-for',
   decide: (state, input, context) => {
-    const definition = definitionNamed('process', context.design.processes, input.definition)
+    const definition = findDefinition('process', context.design.processes, input.definition)
     if (isFault(definition)) return definition
     const owner = enabledPlayer(state, input.owner)
     if (isFault(owner)) return owner

@@ -65,7 +65,7 @@ test('the owner alone decides about others', () => {
   ] as const) {
     expect(tour.mayInvite(player, asked)).toBe(may)
     expect(tour.mayGrant(player, 'third', asked)).toBe(may)
-    expect(tour.mayStrip(player, 'third')).toBe(may)
+    expect(tour.mayRevoke(player, 'third')).toBe(may)
     expect(tour.mayKick(player, 'third')).toBe(may)
     expect(tour.maySeeRequests(player)).toBe(may)
   }
@@ -85,7 +85,7 @@ test.each([
 
 test('anybody may leave, there is room for all, and nothing is ever locked', () => {
   expect(tour.mayLeave('other')).toBe(true)
-  expect(tour).toMatchObject({ closed: undefined, room: Infinity, roleless: false })
+  expect(tour).toMatchObject({ closed: undefined, maxMembers: Infinity, allowsNoRoles: false })
 })
 
 test('roles are shown as they are, those in lanes of the design alone', () => {

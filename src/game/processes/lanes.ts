@@ -1,7 +1,7 @@
 import { getNamed } from '../kernel/name-map.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { shortName } from '../kernel/message-text.ts'
-import type { Asking, RoleRules } from '../members/role-rules.ts'
+import type { RoleRules, RoleUse } from '../members/role-rules.ts'
 import type { LaneRole, Roles } from '../members/subject.ts'
 import type { RequestedRoles } from '../requests/shapes.ts'
 import type { ProcessDefinition } from './definition.ts'
@@ -21,15 +21,15 @@ export function laneRules(definition: Lanes, { owner, access }: Pick<Process, 'o
   const isOwner = (player: string): boolean => player === owner
   return {
     closed: undefined,
-    room: Infinity,
-    roleless: false,
+    maxMembers: Infinity,
+    allowsNoRoles: false,
     read: (body, use) => readLanes(definition, body, use),
     mayTake: (player) => access === 'PUBLIC' || isOwner(player),
     mayLeave: () => true,
     mayKick: isOwner,
     mayInvite: isOwner,
     mayGrant: isOwner,
-    mayStrip: isOwner,
+    mayRevoke: isOwner,
     maySeeRequests: isOwner,
     approvers: () => ({ roles: [], owner }),
     shown: (roles) => Object.fromEntries(lanesHeld(definition, roles)),
@@ -54,7 +54,7 @@ export function lanesHeld(
 function readLanes(
   { lanes, defaultLanes }: Lanes,
   body: Readonly<Record<string, unknown>>,
-  use: Asking,
+  use: RoleUse,
 ): RequestedRoles | Fault {
   const named = Object.entries(body)
   if (named.length === 0 && use !== 'change') return Object.fromEntries(defaultLanes.map((lane) => [lane, 'player']))
@@ -73,12 +73,12 @@ function readLanes(
   )
 }
 
-function unknownLane(lane: string, lanes: readonly string[], use: Asking): Fault {
+function unknownLane(lane: string, lanes: readonly string[], use: RoleUse): Fault {
   const code = use === 'join' || use === 'invite' ? 'invalid_lanes' : 'invalid_lane'
   return fault(code, { lane, lanes: lanes.map((name) => `'${name}'`).join(', ') })
 }
 
-function readRole(value: unknown, use: Asking): LaneRole | false | Fault {
+function readRole(value: unknown, use: RoleUse): LaneRole | false | Fault {
   if (value === 'player' || value === 'observer') return value
   if (value === false && use === 'change') return value
   const expected = `'player'${use === 'change' ? ", 'observer' or false" : " or 'observer'"}`

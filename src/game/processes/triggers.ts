@@ -7,7 +7,7 @@ import type { FormulaFailure } from '../kernel/formula.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import { callerIn, denied } from '../members/concerned.ts'
 import type { Roles } from '../members/subject.ts'
-import { readingAt, unobserved } from '../players/acting.ts'
+import { readingAt, withoutObserver } from '../players/acting.ts'
 import type { Player } from '../players/player.ts'
 import { formulaFault } from '../rules/give.ts'
 import { judge } from '../rules/judge.ts'
@@ -60,7 +60,7 @@ export const listTriggers: GameView<{ readonly process: string }, readonly Liste
 export function triggersFor(state: GameState, performer: Performer, context: GameContext): readonly ListedTrigger[] {
   const { player, roles, process, definition } = performer
   if (process.state === 'COMPLETED') return []
-  const reading = readingAt(state, unobserved(context))(player)
+  const reading = readingAt(state, withoutObserver(context))(player)
   return offeredTasks(definition.graph, process.nodes)
     .filter(({ lane }) => getNamed(roles, lane) !== undefined)
     .map((task) => ({

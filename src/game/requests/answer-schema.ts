@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/shapes.ts'
 
-/** An invitation or request, whatever came of it. Spec 1 "Invitation and approval request". */
+/** An invitation or request, in any state. Spec 1 "Invitation and approval request". */
 export const requestAnswer = z.strictObject({
   id: z.string(),
   event: z.enum(['invite', 'join:request', 'role:request']),

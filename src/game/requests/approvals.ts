@@ -4,10 +4,10 @@ import { emptyNameMap } from '../kernel/name-map.ts'
 import { isFault } from '../kernel/fault.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { SubjectEffects } from '../members/shapes.ts'
-import { granted } from '../members/roles.ts'
+import { withRequested } from '../members/roles.ts'
 import { naming, type Subject } from '../members/subject.ts'
 import { referToPlayer } from '../players/player.ts'
-import { referNow, requestHeard, type OpenRequest } from './open-request.ts'
+import { currentReference, answerableRequest, type OpenRequest } from './open-request.ts'
 import type { JoinAnswered, RolesAnswered } from './shapes.ts'
 import { showRequest, type ShownRequest } from './show.ts'
 
@@ -16,12 +16,12 @@ interface ApprovalInput {
   readonly id: string
 }
 
-/** Grants a request: to come in, or for other roles. Spec 1 `POST .../approvals/:request_id`. */
+/** Accepts a request to join or for other roles. Spec 1 `POST .../approvals/:request_id`. */
 export const approveRequest: GameCommand<ApprovalInput, ShownRequest> = {
   kind: 'command',
   name: 'requests.approve',
   decide: (state, { subject, id }, context) => {
-    const found = requestHeard(state, context, subject, id)
+    const found = answerableRequest(state, context, subject, id)
     if (isFault(found)) return found
     const { player, admission, request } = found
     if (admission.closed) return admission.closed
@@ -33,18 +33,18 @@ export const approveRequest: GameCommand<ApprovalInput, ShownRequest> = {
       accepted_at: toIso(context.at),
     } as const
     return {
-      events: [answered(state, found, 'accept', { members: [{ player: request.actor.id, roles }], settles: id })],
+      events: [answerEvent(state, found, 'accept', { members: [{ player: request.actor.id, roles }], settles: id })],
       answer: () => showRequest(request, outcome),
     }
   },
 }
 
-/** Refuses a request. Spec 1 `DELETE .../approvals/:request_id`. */
+/** Rejects a request. Spec 1 `DELETE .../approvals/:request_id`. */
 export const declineRequest: GameCommand<ApprovalInput, ShownRequest> = {
   kind: 'command',
   name: 'requests.decline',
   decide: (state, { subject, id }, context) => {
-    const found = requestHeard(state, context, subject, id)
+    const found = answerableRequest(state, context, subject, id)
     if (isFault(found)) return found
     const outcome = {
       state: 'REJECTED',
@@ -52,22 +52,22 @@ export const declineRequest: GameCommand<ApprovalInput, ShownRequest> = {
       rejected_at: toIso(context.at),
     } as const
     return {
-      events: [answered(state, found, 'reject', { settles: id })],
+      events: [answerEvent(state, found, 'reject', { settles: id })],
       answer: () => showRequest(found.request, outcome),
     }
   },
 }
 
-/** The event of an answer to a request; one for other roles tells what they change, or would have. Spec 5.3. */
-function answered(
+/** Returns the event of an answer to a request. For a role request it contains the changes, even if rejected. Spec 5.3. */
+function answerEvent(
   state: GameState,
   { player: approver, admission, request }: OpenRequest,
   answer: 'accept' | 'reject',
   engine: SubjectEffects,
 ): JoinAnswered | RolesAnswered {
-  const player = referNow(state, request.actor)
+  const player = currentReference(state, request.actor)
   const parts = { actor: referToPlayer(approver), player, ...naming(admission.subject), engine }
   if (request.event === 'join:request') return { ...parts, event: `join:request:${answer}` }
-  const after = granted(admission.member(player.id)?.roles ?? emptyNameMap, request.roles)
+  const after = withRequested(admission.member(player.id)?.roles ?? emptyNameMap, request.roles)
   return { ...parts, event: `role:request:${answer}`, changes: admission.changesTo(player.id, after) }
 }

@@ -7,60 +7,63 @@ import type { AccessRequested, RequestedRoles, PlayerInvited } from './shapes.ts
 import { effectiveRequest } from './effective.ts'
 import { pendingFor } from './state.ts'
 
-/** That a player asks to come in, or for other roles; those who may approve are told. Spec 5.3. */
+/** Returns the event of a player requesting to join or other roles. Players who may approve it are notified. Spec 5.3. */
 export function requestEvent(
   admission: Admission,
   event: AccessRequested['event'],
   actor: PlayerReference,
-  asked: RequestedRoles,
+  requested: RequestedRoles,
 ): AccessRequested {
   return {
     event,
     actor,
     ...naming(admission.subject),
-    roles: asked,
+    roles: requested,
     state: 'PENDING',
-    engine: { approvers: admission.approvers(actor.id, asked) },
+    engine: { approvers: admission.approvers(actor.id, requested) },
   }
 }
 
-/** That a player is invited by another into these roles. Spec 5.3. */
+/** Returns the event of a player inviting another, with the offered roles. Spec 5.3. */
 export function inviteEvent(
   { subject }: Admission,
   actor: PlayerReference,
   invitee: PlayerReference,
-  asked: RequestedRoles,
+  requested: RequestedRoles,
 ): PlayerInvited {
-  return { event: 'invite', actor, invitee, ...naming(subject), roles: asked, state: 'PENDING' }
+  return { event: 'invite', actor, invitee, ...naming(subject), roles: requested, state: 'PENDING' }
 }
 
-/** What is pending of a kind for a player about a process or team, and whether any of it stands still. */
+/** A pending invitation or request, and whether the design still has anything that it is about. */
 interface Earlier {
   readonly id: string
-  readonly stands: boolean
+  readonly isEffective: boolean
 }
 
 /**
- * The invitation, or the request, that is pending for a player about a process or team: there is one at a time, but one of
- * whose roles the design has none any more gives way. Spec 4.13, 4.15 "Requests".
+ * Returns the pending invitation or request of a player about a process or team. There is at most one of each. A new one
+ * replaces it if the design has none of its roles any longer. Spec 4.13, 4.15 "Requests".
  */
-export function earlierFor(
+export function earlierRequest(
   state: GameState,
   design: Design,
   subject: Subject,
   player: string,
   kind: 'invite' | 'request',
 ): Earlier | undefined {
-  const found = pendingFor(state.requests, subject, player).find(
+  const pending = pendingFor(state.requests, subject, player).find(
     ({ event }) => (event === 'invite') === (kind === 'invite'),
   )
-  if (!found) return undefined
-  const left = effectiveRequest(state, design, found)
-  const wasEmpty = Object.keys(found.roles).length === 0
-  return { id: found.id, stands: left !== undefined && (wasEmpty || Object.keys(left.roles).length > 0) }
+  if (!pending) return undefined
+  const effective = effectiveRequest(state, design, pending)
+  const wasEmpty = Object.keys(pending.roles).length === 0
+  return {
+    id: pending.id,
+    isEffective: effective !== undefined && (wasEmpty || Object.keys(effective.roles).length > 0),
+  }
 }
 
-/** The event of a request or invitation that takes the place of an earlier one, where there is one. */
-export function inPlaceOf<E extends AccessRequested | PlayerInvited>(earlier: Earlier | undefined, event: E): E {
+/** Returns the event of a request or invitation with the effect that it replaces an earlier one, if there is one. */
+export function replacing<E extends AccessRequested | PlayerInvited>(earlier: Earlier | undefined, event: E): E {
   return earlier ? { ...event, engine: { ...event.engine, settles: earlier.id } } : event
 }

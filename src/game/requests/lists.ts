@@ -7,7 +7,7 @@ import { pageFrom, type Paged, type PageRange } from '../kernel/page.ts'
 import { callerIn } from '../members/concerned.ts'
 import type { Subject } from '../members/subject.ts'
 import { actingPlayer } from '../players/acting.ts'
-import { mayNotHear } from './open-request.ts'
+import { mayNotAnswer } from './open-request.ts'
 import { showRequest, type ShownRequest } from './show.ts'
 import { effectiveRequest } from './effective.ts'
 import { requestsOf, requestsOfPlayer, type Request } from './state.ts'
@@ -16,10 +16,10 @@ interface PageOfSubject extends PageRange {
   readonly subject: Subject
 }
 
-/** A page of what is pending, oldest first. */
+/** A page of pending requests or invitations, oldest first. */
 export type PageOfRequests = Paged<ShownRequest>
 
-/** What the caller has asked for, of all processes and teams. Spec 1 `GET /runtime/approvals`. */
+/** Lists the caller's requests to all processes and teams. Spec 1 `GET /runtime/approvals`. */
 export const listOwnRequests: GameWalk<PageRange, PageOfRequests> = {
   kind: 'walk',
   name: 'requests.own',
@@ -30,19 +30,19 @@ export const listOwnRequests: GameWalk<PageRange, PageOfRequests> = {
   },
 }
 
-/** The caller's invitations. Spec 1 `GET /runtime/invites`. */
+/** Lists the invitations that the caller received. Spec 1 `GET /runtime/invites`. */
 export const listOwnInvites: GameWalk<PageRange, PageOfRequests> = {
   kind: 'walk',
   name: 'requests.invites',
   walk: (state, page, { caller, design }) => {
     const player = actingPlayer(state, caller.player)
     if (isFault(player)) return player
-    const got = ({ invitee }: Request) => invitee?.id === player.id
-    return pageOfRequests(state, design, requestsOfPlayer(state.requests, player.id), got, page)
+    const isReceived = ({ invitee }: Request) => invitee?.id === player.id
+    return pageOfRequests(state, design, requestsOfPlayer(state.requests, player.id), isReceived, page)
   },
 }
 
-/** The invitations into a process or team that the caller has sent. Spec 1 `GET /runtime/processes/:process_id/invites`. */
+/** Lists the invitations to a process or team that the caller sent. Spec 1 `GET /runtime/processes/:process_id/invites`. */
 export const listSentInvites: GameWalk<PageOfSubject, PageOfRequests> = {
   kind: 'walk',
   name: 'requests.sent',
@@ -50,19 +50,22 @@ export const listSentInvites: GameWalk<PageOfSubject, PageOfRequests> = {
     const concerned = callerIn(state, context, subject)
     if (isFault(concerned)) return concerned
     const { player } = concerned
-    const sent = (request: Request) => !isRequest(request) && request.actor.id === player.id
-    return pageOfRequests(state, context.design, requestsOf(state.requests, subject), sent, page)
+    const isSentByCaller = (request: Request) => !isRequest(request) && request.actor.id === player.id
+    return pageOfRequests(state, context.design, requestsOf(state.requests, subject), isSentByCaller, page)
   },
 }
 
-/** What is asked for about a process or team, for those who may approve. Spec 1 `GET /runtime/processes/:process_id/approvals`. */
+/**
+ * Lists the requests about a process or team, for players who may approve them. Spec 1 `GET
+ * /runtime/processes/:process_id/approvals`.
+ */
 export const listRequests: GameWalk<PageOfSubject, PageOfRequests> = {
   kind: 'walk',
   name: 'requests.list',
   walk: (state, { subject, ...page }, context) => {
     const concerned = callerIn(state, context, subject)
     if (isFault(concerned)) return concerned
-    if (!concerned.admission.maySeeRequests(concerned.player.id)) return mayNotHear(concerned)
+    if (!concerned.admission.maySeeRequests(concerned.player.id)) return mayNotAnswer(concerned)
     return pageOfRequests(state, context.design, requestsOf(state.requests, subject), isRequest, page)
   },
 }

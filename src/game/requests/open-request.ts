@@ -10,13 +10,13 @@ import { findPlayer } from '../players/state.ts'
 import { effectiveRequest } from './effective.ts'
 import { findRequest, type Request } from './state.ts'
 
-/** Who acts, the process or team where, and the pending request that the call is about. */
+/** The acting player, the process or team, and the pending request or invitation of a call. */
 export interface OpenRequest extends Concerned {
   readonly request: Request
 }
 
-/** The pending invitation that the caller got; else `invalid_invite`. */
-export function inviteGot(state: GameState, { caller, design }: GameContext, id: string): OpenRequest | Fault {
+/** Returns a pending invitation that the caller received, or the fault `invalid_invite`. */
+export function receivedInvite(state: GameState, { caller, design }: GameContext, id: string): OpenRequest | Fault {
   const player = actingPlayer(state, caller.player)
   if (isFault(player)) return player
   const invite = findRequest(state.requests, id)
@@ -25,8 +25,8 @@ export function inviteGot(state: GameState, { caller, design }: GameContext, id:
   return !admission || isFault(admission) ? fault('invalid_invite', { id }) : { player, admission, request }
 }
 
-/** The pending invitation into a process or team that the caller sent; else `invalid_invite`. */
-export function inviteSent(state: GameState, context: GameContext, subject: Subject, id: string): OpenRequest | Fault {
+/** Returns a pending invitation to a process or team that the caller sent, or the fault `invalid_invite`. */
+export function sentInvite(state: GameState, context: GameContext, subject: Subject, id: string): OpenRequest | Fault {
   const concerned = callerIn(state, context, subject)
   if (isFault(concerned)) return concerned
   const request = requestAbout(state, context, subject, id)
@@ -35,10 +35,10 @@ export function inviteSent(state: GameState, context: GameContext, subject: Subj
 }
 
 /**
- * The pending request about a process or team that the caller may grant or refuse; else `invalid_approval_request`, but
- * the right to is looked at before. Spec 4.15.
+ * Returns a pending request about a process or team that the caller may accept or reject, or `invalid_approval_request`.
+ * The right to see requests is checked first. Spec 4.15.
  */
-export function requestHeard(
+export function answerableRequest(
   state: GameState,
   context: GameContext,
   subject: Subject,
@@ -47,16 +47,16 @@ export function requestHeard(
   const concerned = callerIn(state, context, subject)
   if (isFault(concerned)) return concerned
   const { admission, player } = concerned
-  if (!admission.maySeeRequests(player.id)) return mayNotHear(concerned)
+  if (!admission.maySeeRequests(player.id)) return mayNotAnswer(concerned)
   const request = requestAbout(state, context, subject, id)
   if (!request || request.event === 'invite') return fault('invalid_approval_request', { id })
-  // Nobody answers a request of their own.
+  // Players cannot answer their own requests.
   const mayAnswer = player.id !== request.actor.id && admission.mayGrant(player.id, request.actor.id, request.roles)
   return mayAnswer ? { ...concerned, request } : denied(admission, player.id, 'answer this request about')
 }
 
-/** That the caller may not know what is asked for. */
-export function mayNotHear({ admission, player }: Concerned): Fault {
+/** Returns the fault for a caller who may not see pending requests. */
+export function mayNotAnswer({ admission, player }: Concerned): Fault {
   return denied(admission, player.id, 'answer requests about')
 }
 
@@ -67,8 +67,8 @@ function requestAbout(state: GameState, { design }: GameContext, subject: Subjec
     : undefined
 }
 
-/** A player by the alias of this moment; requests of who has gone are gone too. Spec 4.15. */
-export function referNow(state: GameState, reference: PlayerReference): PlayerReference {
+/** Returns a player with the current alias. Requests of deleted players are deleted too, so the player exists. Spec 4.15. */
+export function currentReference(state: GameState, reference: PlayerReference): PlayerReference {
   const player = findPlayer(state.players, reference.id)
   return player ? referToPlayer(player) : reference
 }

@@ -26,7 +26,7 @@ const ofInvite = {
   input: ({ params }: { params: { invite_id: string } }) => ({ id: params.invite_id }),
 } as const
 
-/** What a player asked for and is invited to. Spec 1 "Game and player", 3. */
+/** Routes for a player's own requests and received invitations. Spec 1 "Game and player", 3. */
 const routesOfPlayer = <const A extends Api, const Path extends string>(api: A, base: Path) =>
   [
     defineRoute({
@@ -67,7 +67,7 @@ const routesOfPlayer = <const A extends Api, const Path extends string>(api: A, 
     }),
   ] as const
 
-/** What can go wrong with those of each kind. */
+/** The faults of each kind. */
 const faultsOf = {
   process: {
     unknown: 'process_instance_not_found',
@@ -83,8 +83,8 @@ const faultsOf = {
 
 type Params = Readonly<Record<string, string>>
 
-/** How the routes of a kind name a process or team, and what is pending about it. */
-function namingIn<const A extends Api>(api: A, kind: SubjectKind) {
+/** Returns the parts that the routes of a kind share. */
+function kindRoutes<const A extends Api>(api: A, kind: SubjectKind) {
   const idName = `${kind}_id`
   const subjectIn = (params: Params): Subject => ({ kind, id: params[idName] ?? '' })
   const params = () => z.object({ [idName]: z.string() })
@@ -106,10 +106,10 @@ function namingIn<const A extends Api>(api: A, kind: SubjectKind) {
   return { params, subjectIn, page, about }
 }
 
-/** Invitations into a process or team, whose id stands at the end of `base`. Spec 1 "Processes", "Teams", 3. */
+/** Routes for invitations to a process or team. `base` ends with its id. Spec 1 "Processes", "Teams", 3. */
 function invitationsInto<const A extends Api, const Path extends string>(api: A, base: Path, kind: SubjectKind) {
   const { unknown, invite } = faultsOf[kind]
-  const { params, subjectIn, page, about } = namingIn(api, kind)
+  const { params, subjectIn, page, about } = kindRoutes(api, kind)
   return [
     defineRoute({
       ...page,
@@ -141,10 +141,10 @@ function invitationsInto<const A extends Api, const Path extends string>(api: A,
   ] as const
 }
 
-/** Approvals of what is asked for about a process or team. Spec 1 "Processes", "Teams", 3. */
+/** Routes that list and answer the requests about a process or team. Spec 1 "Processes", "Teams", 3. */
 function approvalsAbout<const A extends Api, const Path extends string>(api: A, base: Path, kind: SubjectKind) {
   const { unknown, approve } = faultsOf[kind]
-  const { page, about } = namingIn(api, kind)
+  const { page, about } = kindRoutes(api, kind)
   return [
     defineRoute({
       ...page,
@@ -175,7 +175,7 @@ function approvalsAbout<const A extends Api, const Path extends string>(api: A, 
 const routesOfSubject = <const A extends Api, const Path extends string>(api: A, base: Path, kind: SubjectKind) =>
   [...invitationsInto(api, base, kind), ...approvalsAbout(api, base, kind)] as const
 
-/** Invitations and approvals, of players, processes and teams. */
+/** Routes for invitations and requests of players, processes and teams. */
 export const requestRoutes = [
   ...routesOfPlayer('v2', '/runtime'),
   ...routesOfPlayer('v1', ''),

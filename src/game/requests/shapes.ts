@@ -4,20 +4,20 @@ import { idSchema, strictObject } from '../kernel/schema.ts'
 import { byName, laneRole, playerReference, type Shape } from '../kernel/shapes.ts'
 import { about, roleChanges, subjectEffects } from '../members/shapes.ts'
 
-/** Roles that are asked for or offered: of a process lane -> role (`false` to give one up), of a team role -> true or false. */
+/** Roles that are requested or offered: lane -> role in a process (`false` gives it up), role -> true or false in a team. */
 const requestedRoles = byName(z.union([laneRole, z.boolean()]))
 export type RequestedRoles = Shape<typeof requestedRoles>
 
 /** An invitation or a request that is pending. Spec 1 "Invitation and approval request". */
 export const request = strictObject({
-  /** The id of the event that made it. */
+  /** The id of the event that created it. */
   id: key,
   event: z.enum(['invite', 'join:request', 'role:request']),
   at: instant,
   subject: strictObject({ kind: z.enum(['process', 'team']), id: key, name: z.string() }),
   /** Who sent it. */
   actor: playerReference,
-  /** Who is invited; missing on requests. */
+  /** The invited player; missing on requests. */
   invitee: optional(playerReference),
   roles: requestedRoles,
 })
@@ -26,25 +26,22 @@ const ofRequest = {
   actor: playerReference,
   engine: optional(
     subjectEffects.extend({
-      /**
-       * Who may approve a request, as it was made: holders of these roles of the team (and the owner, who is notified by
-       * name in `owner`).
-       */
+      /** Who could approve the request when it was created: members with one of these team roles, and the owner. */
       approvers: optional(strictObject({ roles: z.array(z.string()), owner: idSchema.nullable() })),
     }),
   ),
 }
 const pending = { ...ofRequest, roles: requestedRoles, state: z.literal('PENDING') }
 
-/** A player was invited. Its id is that of the invitation. Spec 5.3. */
+/** A player was invited. The event's id is the invitation's. Spec 5.3. */
 const playerInvited = about({ event: z.literal('invite'), invitee: playerReference, ...pending })
 export type PlayerInvited = Shape<typeof playerInvited>
 
-/** A player asks to come in, or for other roles. Its id is that of the request. */
+/** A player requested to join or other roles. The event's id is the request's. */
 const accessRequested = about({ event: z.enum(['join:request', 'role:request']), ...pending })
 export type AccessRequested = Shape<typeof accessRequested>
 
-/** An invitee said yes or no. */
+/** A player accepted or rejected an invitation. */
 const inviteAnswered = about({
   event: z.enum(['invite:accept', 'invite:reject']),
   ...ofRequest,
@@ -53,7 +50,7 @@ const inviteAnswered = about({
 })
 export type InviteAnswered = Shape<typeof inviteAnswered>
 
-/** A request to come in was granted or refused. */
+/** A request to join was accepted or rejected. */
 const joinAnswered = about({
   event: z.enum(['join:request:accept', 'join:request:reject']),
   ...ofRequest,
@@ -61,7 +58,7 @@ const joinAnswered = about({
 })
 export type JoinAnswered = Shape<typeof joinAnswered>
 
-/** A request for other roles was granted or refused. */
+/** A request for other roles was accepted or rejected. */
 const rolesAnswered = about({
   event: z.enum(['role:request:accept', 'role:request:reject']),
   ...ofRequest,
@@ -70,11 +67,11 @@ const rolesAnswered = about({
 })
 export type RolesAnswered = Shape<typeof rolesAnswered>
 
-/** An invitation was taken back by its sender. In no feed. */
+/** An invitation was cancelled by its sender. The event is in no feed. */
 const requestCancelled = about({ event: z.literal('request:cancelled'), engine: subjectEffects })
 export type RequestCancelled = Shape<typeof requestCancelled>
 
-/** What invitations and requests write into a history. */
+/** The events of invitations and requests that are written to the history. */
 export const requestEvents = {
   invite: playerInvited,
   'invite:accept': inviteAnswered,

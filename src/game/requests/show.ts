@@ -11,7 +11,7 @@ import type { Request } from './state.ts'
 /** An invitation or request as answers show it. Spec 1 "Invitation and approval request". */
 export type ShownRequest = Shape<typeof requestAnswer>
 
-/** How it stands, and who made it so when. */
+/** The state of a request or invitation, with the time and, if known, the player of its answer. */
 export type Outcome =
   | { readonly state: 'PENDING' }
   | { readonly state: 'ACCEPTED'; readonly accepted_at: string; readonly accepted_by?: PlayerReference }
@@ -23,12 +23,12 @@ export type Outcome =
     }
   | { readonly state: 'CANCELLED'; readonly cancelled_at: string }
 
-/** One that is made in this entry, by its event at `index`. */
+/** Formats a request or invitation that the event at `index` of the current entry creates. */
 export function showNewRequest(event: PlayerInvited | AccessRequested, stamp: EntryStamp, index = 0): ShownRequest {
   return publicEvent(event, stamp, index) as unknown as ShownRequest
 }
 
-/** One that is pending, or was until now. */
+/** Formats a stored request or invitation with its state. */
 export function showRequest(
   { id, event, at, subject, actor, invitee, roles }: Request,
   outcome: Outcome,

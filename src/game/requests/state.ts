@@ -6,83 +6,85 @@ import type { request } from './shapes.ts'
 /** An invitation or a request that is pending. */
 export type Request = Shape<typeof request>
 
-/** All that is pending, in the order in which it came. */
+/** All pending requests and invitations, in order of creation. */
 export interface Requests {
-  /** By id. */
+  /** Requests and invitations by id. */
   readonly pending: Map<string, Request>
-  /** Ids of those about each process or team, by its key. */
+  /** The ids for each process or team, by its key. */
   readonly ofSubject: Map<string, Set<string>>
-  /** Ids of those that each player sent or got. */
+  /** The ids of those that each player sent or received. */
   readonly ofPlayer: Map<string, Set<string>>
-  /** Ids of those that would bring a player into a process or team or change the roles there, by `candidacy`. */
+  /** The ids of those that would add a player to a process or team or change their roles in it, by `candidateKey`. */
   readonly ofCandidate: Map<string, Set<string>>
 }
 
+/** Returns a state without requests and invitations. */
 export function noRequests(): Requests {
   return { pending: new Map(), ofSubject: new Map(), ofPlayer: new Map(), ofCandidate: new Map() }
 }
 
+/** Returns a pending request or invitation by id. */
 export function findRequest({ pending }: Requests, id: string): Request | undefined {
   return pending.get(id)
 }
 
-/** Those about a process or team, oldest first. */
+/** Returns the requests and invitations about a process or team, oldest first. */
 export function* requestsOf({ pending, ofSubject }: Requests, subject: Subject): Generator<Request> {
-  yield* found(pending, ofSubject.get(subjectKey(subject)))
+  yield* requestsById(pending, ofSubject.get(subjectKey(subject)))
 }
 
-/** Those that a player sent or got, oldest first. */
+/** Returns the requests and invitations that a player sent or received, oldest first. */
 export function* requestsOfPlayer({ pending, ofPlayer }: Requests, player: string): Generator<Request> {
-  yield* found(pending, ofPlayer.get(player))
+  yield* requestsById(pending, ofPlayer.get(player))
 }
 
-function* found(pending: Requests['pending'], ids: Iterable<string> = []): Generator<Request> {
+function* requestsById(pending: Requests['pending'], ids: Iterable<string> = []): Generator<Request> {
   for (const id of ids) {
     const request = pending.get(id)
     if (request) yield request
   }
 }
 
-/** Takes in a request that is pending from now on. */
+/** Adds a pending request or invitation. */
 export function putRequest(requests: Requests, request: Request): void {
   requests.pending.set(request.id, request)
-  for (const [ids, key] of indexesOf(requests, request)) note(ids, key, request.id)
+  for (const [ids, key] of indexesOf(requests, request)) addToIndex(ids, key, request.id)
 }
 
-/** Takes out a request that is pending no longer. */
+/** Removes a request or invitation that is no longer pending. */
 export function removeRequest(requests: Requests, id: string): void {
   const request = requests.pending.get(id)
   if (!request) return
   requests.pending.delete(id)
-  for (const [ids, key] of indexesOf(requests, request)) strike(ids, key, id)
+  for (const [ids, key] of indexesOf(requests, request)) removeFromIndex(ids, key, id)
 }
 
-/** Takes out all that is pending about a process or team. */
+/** Removes all requests and invitations about a process or team. */
 export function removeRequestsOf(requests: Requests, subject: Subject): void {
   for (const { id } of requestsOf(requests, subject)) removeRequest(requests, id)
 }
 
-/** Takes out all that a player sent or got. */
+/** Removes all requests and invitations that a player sent or received. */
 export function removeRequestsOfPlayer(requests: Requests, player: string): void {
   for (const { id } of requestsOfPlayer(requests, player)) removeRequest(requests, id)
 }
 
-/** The player whom a request would bring in, or whose roles it would change. */
+/** Returns the player whom a request or invitation would add, or whose roles it would change. */
 function candidateOf({ actor, invitee }: Request): PlayerReference {
   return invitee ?? actor
 }
 
-/** What is pending for a player about a process or team: an invitation and a request at most. */
+/** Returns what is pending for a player about a process or team: at most one invitation and one request. */
 export function pendingFor({ pending, ofCandidate }: Requests, subject: Subject, player: string): readonly Request[] {
-  return [...found(pending, ofCandidate.get(candidacy(subject, player)))]
+  return [...requestsById(pending, ofCandidate.get(candidateKey(subject, player)))]
 }
 
-/** The key of who would come into what; ids of players have no slash. */
-function candidacy(subject: Subject, player: string): string {
+/** Returns a key for a player and a process or team. Ids of players contain no slash. */
+function candidateKey(subject: Subject, player: string): string {
   return `${player}/${subjectKey(subject)}`
 }
 
-/** Where a request stands: the maps, and its key in each. */
+/** Returns the indexes that contain a request, each with its key. */
 function indexesOf(
   { ofSubject, ofPlayer, ofCandidate }: Requests,
   request: Request,
@@ -90,20 +92,20 @@ function indexesOf(
   const { subject, actor, invitee } = request
   return [
     [ofSubject, subjectKey(subject)],
-    [ofCandidate, candidacy(subject, candidateOf(request).id)],
+    [ofCandidate, candidateKey(subject, candidateOf(request).id)],
     [ofPlayer, actor.id],
     ...(invitee ? [[ofPlayer, invitee.id] as const] : []),
   ]
 }
 
-function note(ids: Map<string, Set<string>>, key: string, id: string): void {
-  const known = ids.get(key)
-  if (known) known.add(id)
+function addToIndex(ids: Map<string, Set<string>>, key: string, id: string): void {
+  const existing = ids.get(key)
+  if (existing) existing.add(id)
   else ids.set(key, new Set([id]))
 }
 
-function strike(ids: Map<string, Set<string>>, key: string, id: string): void {
-  const known = ids.get(key)
-  known?.delete(id)
-  if (known?.size === 0) ids.delete(key)
+function removeFromIndex(ids: Map<string, Set<string>>, key: string, id: string): void {
+  const existing = ids.get(key)
+  existing?.delete(id)
+  if (existing?.size === 0) ids.delete(key)
 }

@@ -2,7 +2,7 @@ import type { GameCommand, GameContext, GameWalk } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { isFault } from '../kernel/fault.ts'
 import { pause, type Steps } from '../kernel/operation.ts'
-import { namedPlayer, readingAt, unobserved } from '../players/acting.ts'
+import { namedPlayer, readingAt, withoutObserver } from '../players/acting.ts'
 import type { Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
 import { type RewardFailure, isRewardFailure } from './give-reward.ts'
@@ -46,7 +46,7 @@ export interface OutOfLine {
 export const findOutOfLine: GameWalk<Record<never, never>, OutOfLine> = {
   kind: 'walk',
   name: 'players.out_of_line',
-  walk: (state, _, context) => outOfLine(state, unobserved(context)),
+  walk: (state, _, context) => outOfLine(state, withoutObserver(context)),
 }
 
 function* outOfLine(state: GameState, context: GameContext): Steps<OutOfLine> {

@@ -6,7 +6,7 @@ import { foundSubject, subjectMatcher, type FoundSubject } from '../members/show
 import { knownTeams } from './instances.ts'
 import { adminTeamItem, knownTeam, showTeam, type AdminTeamItem, type KnownTeam, type TeamFacts } from './show.ts'
 
-/** All teams of the game. Spec 2 `GET /admin/teams`. */
+/** Lists all teams of the game. Spec 2 `GET /admin/teams`. */
 export const listAllTeams: GameWalk<PageRange, Paged<AdminTeamItem>> = {
   kind: 'walk',
   name: 'teams.list-for',
@@ -19,7 +19,7 @@ export const listAllTeams: GameWalk<PageRange, Paged<AdminTeamItem>> = {
 
 const any = (): boolean => true
 
-/** Any team, for an operator. Spec 2 `GET /admin/teams/:team_id`. */
+/** Reads any team, for an operator. Spec 2 `GET /admin/teams/:team_id`. */
 export const readAnyTeam: GameView<{ readonly id: string }, TeamFacts> = {
   kind: 'view',
   name: 'teams.read-for',
@@ -29,7 +29,7 @@ export const readAnyTeam: GameView<{ readonly id: string }, TeamFacts> = {
   },
 }
 
-/** Teams whose id or name matches. Spec 2 `GET /admin/query/teams`, 4.15. */
+/** Searches teams by id and name. Spec 2 `GET /admin/query/teams`, 4.15. */
 export const searchTeams: GameWalk<PageRange & { readonly pattern: string }, readonly FoundSubject[]> = {
   kind: 'walk',
   name: 'teams.search',

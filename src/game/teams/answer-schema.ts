@@ -6,10 +6,10 @@ const access = z.enum(accessSettings)
 const names = z.array(z.string())
 const number = z.int().min(0)
 
-/** Spec 1 "Team definition". */
+/** A definition of which a player can create a team. Spec 1 "Team definition". */
 export const teamDefinition = z.strictObject({ ...reference.shape, roles: names, access: z.array(access) })
 
-/** What all shapes but B have. */
+/** The fields of all shapes except B. */
 export const headFields = {
   ...reference.shape,
   definition: reference,
@@ -19,23 +19,23 @@ export const headFields = {
   roles: names,
 }
 
-/** What a player is in a team: their roles, the lowest first, and whether they are in it and can leave now. */
+/** A player's own roles in a team, the lowest first, and whether the player is a member who can leave now. */
 export const ownFields = { my_roles: names, can_leave: z.boolean() }
 
-/** How many are in a team: in each role of the design, the lowest first, and in all. */
+/** The number of members: with each role of the design, the lowest first, and in total. */
 export const numberFields = {
   locked: z.boolean(),
   member_count: z.array(z.strictObject({ name: z.string(), count: number })),
   total_members: number,
 }
 
-/** Shape A. Spec 1 "Team instance". */
+/** A team in shape A. Spec 1 "Team instance". */
 export const teamDetailAnswer = z.strictObject({ ...headFields, ...numberFields, ...ownFields })
 
-/** Its list item. Spec 1 "Team instance". */
+/** A team as lists for players show it. Spec 1 "Team instance". */
 export const teamItemAnswer = z.strictObject({ ...headFields, ...ownFields })
 
-/** Shape B. Spec 1 "Team instance". */
+/** A team in shape B. Spec 1 "Team instance". */
 export const olderTeamAnswer = z.strictObject({
   ...reference.shape,
   definition: z.string(),
@@ -46,9 +46,10 @@ export const olderTeamAnswer = z.strictObject({
   member_count: byName(number),
 })
 
-/** Spec 2 "Admin team list item". */
+/** A team as answers to operators show it. Spec 2 "Admin team list item". */
 export const adminTeamAnswer = z.strictObject({ ...headFields, ...numberFields })
+/** A team as lists for operators show it. Spec 2 "Admin team list item". */
 export const adminTeamItemAnswer = z.strictObject({ ...headFields, game_id: z.string() })
 
-/** Spec 4.15 "Search". */
+/** A team as a search shows it. Spec 4.15 "Search". */
 export const foundTeamAnswer = z.strictObject({ ...reference.shape, definition: reference })

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { action, designOf, formulas, played, point } from '../../../test/support/design-parts.ts'
 import { given, type Given } from '../../../test/support/given.ts'
 import { playAction } from '../actions/operations.ts'
-import { deletingFor } from '../members/ownership.ts'
+import { defineDeleteFor } from '../members/ownership.ts'
 import { createPlayer } from '../players/administration.ts'
 import { createTeam, createTeamFor } from './creation.ts'
 import { listDefinitions } from './instances.ts'
 import { adminTeam, olderTeam } from './show.ts'
 
-const deleteTeamFor = deletingFor('teams.delete-for')
+const deleteTeamFor = defineDeleteFor('teams.delete-for')
 
 const ranks = [
   ['member', {}],

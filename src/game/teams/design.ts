@@ -1,13 +1,6 @@
 import * as z from 'zod'
 import { commonFields, within, type Report } from '../design/component.ts'
-import {
-  accessList,
-  compileSettings,
-  instanceLimit,
-  laneOrRole,
-  limitOf,
-  type InstanceSettings,
-} from '../design/instance-settings.ts'
+import { accessList, compileSettings, instanceLimit, laneOrRole, limitOf, type InstanceSettings } from '../design/instance-settings.ts'
 import { strictObject } from '../kernel/schema.ts'
 import { customIssue } from '../kernel/schema-problems.ts'
 import { quoted } from '../kernel/message-text.ts'
@@ -17,7 +10,7 @@ const MAX_ROLES = 100
 
 const rights = ['lock', 'peer', 'assign', 'leave', 'kick'] as const
 
-/** What a role allows. Spec 4.10. */
+/** A right that a role can give. Spec 4.10. */
 export type Right = (typeof rights)[number]
 
 const permissionSchema = z.tuple([
@@ -30,7 +23,7 @@ const permissionSchema = z.tuple([
   ),
 ])
 
-/** The design of a team; its roles stand in order of rank, the highest last. Spec 4.10. */
+/** The design of a team. Its roles are in order of rank, the highest last. Spec 4.10. */
 export const teamSchema = strictObject({
   ...commonFields,
   permissions: z
@@ -47,9 +40,9 @@ export const teamSchema = strictObject({
     public: z.boolean().optional(),
     requires: requirementSchema.optional(),
   }).optional(),
-}).superRefine(({ permissions = [], creator_roles: given = [] }, check) => {
+}).superRefine(({ permissions = [], creator_roles: creatorRoles = [] }, check) => {
   const roles = new Set(permissions.map(([role]) => role))
-  given.forEach((role, i) => {
+  creatorRoles.forEach((role, i) => {
     if (!roles.has(role))
       check.addIssue(
         customIssue(['creator_roles', i], (suggest) => `the team has no role ${quoted(role)}${suggest(role, roles)}`),
@@ -66,27 +59,28 @@ export function rolesOf({ permissions = [] }: TeamDesign): ReadonlySet<string> {
 /** A role of a team. */
 export interface TeamRole {
   readonly name: string
-  /** From 1; the higher number is the higher role. */
+  /** The rank, from 1 on. A higher number is a higher rank. */
   readonly rank: number
-  /** What it allows; a right that is not there is neither given nor refused. */
+  /** The rights that the role gives (true) or refuses (false). A missing right is neither. */
   readonly rights: Readonly<Partial<Record<Right, boolean | undefined>>>
 }
 
-/** A team definition ready for play. Spec 4.10. */
+/** A compiled team definition. Spec 4.10. */
 export interface TeamDefinition extends InstanceSettings {
   readonly id: string
   readonly name: string
   readonly description?: string
-  /** In order of rank, the lowest first, by name. */
+  /** The roles by name, in order of rank, the lowest first. */
   readonly roles: ReadonlyMap<string, TeamRole>
-  /** What who makes a team gets, and who takes one over: the highest role where the design names none. */
+  /** The roles of a player who creates a team or takes one over; the default is the highest role. */
   readonly creatorRoles: readonly string[]
-  /** Teams that a player may own at a time, and members that one may have. */
+  /** The number of teams that a player can own at the same time. */
   readonly maxPlayerInstances: number
+  /** The number of members that a team can have. */
   readonly maxPlayers: number
 }
 
-/** Makes a team's design ready, and reports what it refers to in vain. */
+/** Compiles a team, and reports unknown references. */
 export function compileTeam(design: TeamDesign, catalogue: RequirementCatalogue, report: Report): TeamDefinition {
   const { id, name, description, permissions = [], creator_roles = [], settings = {} } = design
   const roles = permissions.map(([role, allowed], i): TeamRole => ({ name: role, rank: i + 1, rights: allowed }))

@@ -2,11 +2,11 @@ import type { GameState } from '../game-state.ts'
 import type { EntryTime } from '../kernel/entry.ts'
 import { putRecord, removeRecord, changeOwner } from '../kernel/table.ts'
 import { countWhole } from '../kernel/tally.ts'
-import { leaveBoards } from '../leaderboards/effects.ts'
 import { definitionKey } from '../members/subject.ts'
 import { storedTeam, type Team } from './state.ts'
+import { removeFromBoards } from '../leaderboards/effects.ts'
 
-/** Puts in a team, new or changed. */
+/** Adds a team, or replaces its record. */
 export function putTeam(state: GameState, team: Team): void {
   const before = storedTeam(state, team.id)
   if (!before) countWhole(state.holders, definitionKey('team', team.definition), 1)
@@ -14,18 +14,18 @@ export function putTeam(state: GameState, team: Team): void {
   putRecord(state.teams, team)
 }
 
-/** Takes a team out. */
+/** Removes a team. */
 export function removeTeam(state: GameState, id: string, time: EntryTime): void {
   const team = storedTeam(state, id)
   if (team) countWhole(state.holders, definitionKey('team', team.definition), -1)
-  // One whose definition was dropped is its owner's still.
+  // A team whose definition was dropped still has an owner.
   const removed = removeRecord(state.teams, id)
   if (!removed) return
-  leaveBoards(state, 'teams', removed, time)
+  removeFromBoards(state, 'teams', removed, time)
   changeOwner(state.teams.owned, id, removed.owner, null)
 }
 
-/** Puts back a team of a saved state, whose definition is counted already. */
+/** Restores a team of a saved state, whose tally of holders is restored already. */
 export function restoreTeam({ teams }: GameState, team: Team): void {
   changeOwner(teams.owned, team.id, null, team.owner)
   putRecord(teams, team)

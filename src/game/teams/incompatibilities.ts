@@ -13,11 +13,11 @@ import { definitionKey, rolePart } from '../members/subject.ts'
 import type { TeamDefinition } from './design.ts'
 
 type Code = 'team_removed' | 'role_removed'
-type Lost = Incompatibility<Code>
+type TeamIncompatibility = Incompatibility<Code>
 
-/** Teams and roles in them that a design has no place for. Spec 4.13. */
+/** Existing teams and roles of members that a new design does not have. Spec 4.13. */
 export const incompatibleTeams: IncompatibleKind<Code> = {
-  find: (state, before, after) => [...before.teams.values()].flatMap((each) => lostWith(state, each, after)),
+  find: (state, before, after) => [...before.teams.values()].flatMap((each) => incompatibilitiesOf(state, each, after)),
   words: {
     team_removed: {
       affected: 'the instances of this team and their members',
@@ -34,7 +34,11 @@ export const incompatibleTeams: IncompatibleKind<Code> = {
 
 const team = (vars: IssueVars): string => `'${named(vars.team_design).id}'`
 
-function lostWith({ holders }: Pick<DesignInUse, 'holders'>, definition: TeamDefinition, after: Design): Lost[] {
+function incompatibilitiesOf(
+  { holders }: Pick<DesignInUse, 'holders'>,
+  definition: TeamDefinition,
+  after: Design,
+): TeamIncompatibility[] {
   const { id, name } = definition
   const key = definitionKey('team', id)
   const now = after.teams.get(id)
@@ -44,7 +48,7 @@ function lostWith({ holders }: Pick<DesignInUse, 'holders'>, definition: TeamDef
     if (teams === 0) return []
     return [{ id: issueId('team_removed', id), code: 'team_removed', vars: { ...vars, teams }, drop: { key } }]
   }
-  return [...definition.roles.keys()].flatMap((role): Lost[] => {
+  return [...definition.roles.keys()].flatMap((role): TeamIncompatibility[] => {
     const part = rolePart(role)
     const members = now.roles.has(role) ? 0 : numberOf(holders, key, part)
     if (members === 0) return []

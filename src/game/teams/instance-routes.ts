@@ -3,15 +3,7 @@ import { defineRoute } from '../define-route.ts'
 import { paged } from '../kernel/shapes.ts'
 import { idSchema, instanceName, paging, optionalPaging, strictObject } from '../kernel/schema.ts'
 import { listAllTeams, readAnyTeam, searchTeams } from './administration.ts'
-import {
-  adminTeamAnswer,
-  adminTeamItemAnswer,
-  foundTeamAnswer,
-  olderTeamAnswer,
-  teamDefinition,
-  teamDetailAnswer,
-  teamItemAnswer,
-} from './answer-schema.ts'
+import { adminTeamAnswer, adminTeamItemAnswer, foundTeamAnswer, olderTeamAnswer, teamDefinition, teamDetailAnswer, teamItemAnswer } from './answer-schema.ts'
 import { createTeam, createTeamFor } from './creation.ts'
 import type { TeamDefinition } from './design.ts'
 import { listDefinitions, listTeams, lockTeam, readTeam, unlockTeam } from './instances.ts'
@@ -20,7 +12,7 @@ import { adminTeam, olderTeam, teamDetail } from './show.ts'
 const own = { resource: 'runtime', caller: 'player' } as const
 const operator = { api: 'v2', resource: 'admin', caller: 'operator' } as const
 
-const ofIt = {
+const byId = {
   params: () => z.object({ team_id: z.string() }),
   input: ({ params: { team_id: id } }: { params: { team_id: string } }) => ({ id }),
 } as const
@@ -55,7 +47,7 @@ const list = {
   faults: ['invalid_request'],
 } as const
 
-const ofOne = { ...own, ...ofIt, faults: ['team_instance_not_found', 'access_denied'] } as const
+const ofOne = { ...own, ...byId, faults: ['team_instance_not_found', 'access_denied'] } as const
 const read = { ...ofOne, method: 'GET', summary: 'Read a team', op: readTeam } as const
 const lock = { ...ofOne, method: 'PUT', summary: 'Lock a team', op: lockTeam } as const
 const unlock = {
@@ -65,7 +57,7 @@ const unlock = {
   op: unlockTeam,
 } as const
 
-/** Access outside the enum is a bad setting here, on making one too. Spec 4.10. */
+/** `access` is a plain string, so that an unknown value answers `invalid_access_setting`. Spec 4.10. */
 const newFields = { id: idSchema.optional(), name: instanceName.optional(), access: z.string().optional() }
 
 const create = {
@@ -83,7 +75,7 @@ const create = {
   ],
 } as const
 
-/** What players band together in. */
+/** Routes that list, read, create, lock and search teams. */
 export const teamRoutes = [
   defineRoute({ ...definitions, api: 'v2', path: '/runtime/definitions/teams' }),
   defineRoute({ ...definitions, api: 'v1', path: '/definitions/teams' }),
@@ -134,7 +126,7 @@ export const teamRoutes = [
   }),
   defineRoute({
     ...operator,
-    ...ofIt,
+    ...byId,
     ...forOperator,
     method: 'GET',
     path: '/admin/teams/:team_id',

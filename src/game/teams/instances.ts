@@ -18,7 +18,7 @@ interface Named {
   readonly id: string
 }
 
-/** The definitions of which the caller may make a team now. Spec 1 `GET /runtime/definitions/teams`. */
+/** Lists the definitions of which the caller can create a team now. Spec 1 `GET /runtime/definitions/teams`. */
 export const listDefinitions: GameView<Record<never, never>, readonly TeamDefinition[]> = {
   kind: 'view',
   name: 'teams.definitions',
@@ -29,7 +29,7 @@ export const listDefinitions: GameView<Record<never, never>, readonly TeamDefini
   },
 }
 
-/** The teams that the caller may see. Spec 1 `GET /runtime/teams`. */
+/** Lists the teams that the caller may see. Spec 1 `GET /runtime/teams`. */
 export const listTeams: GameWalk<PageRange, Paged<TeamItem>> = {
   kind: 'walk',
   name: 'teams.list',
@@ -43,7 +43,7 @@ export const listTeams: GameWalk<PageRange, Paged<TeamItem>> = {
   },
 }
 
-/** A page of those teams that the design has and that meet a condition. Spec 4.13. */
+/** Returns a page of the teams whose definition the design has and that meet a condition. Spec 4.13. */
 export function knownTeams<S>(
   { drops }: GameState,
   { teams }: Design,
@@ -65,7 +65,7 @@ export function knownTeams<S>(
   }
 }
 
-/** A team that the caller may see. Spec 1 `GET /runtime/teams/:team_id`. */
+/** Reads a team that the caller may see. Spec 1 `GET /runtime/teams/:team_id`. */
 export const readTeam: GameView<Named, TeamView> = {
   kind: 'view',
   name: 'teams.read',
@@ -98,8 +98,8 @@ const locking = (name: string, locked: boolean): GameCommand<Named, TeamView> =>
   },
 })
 
-/** Keeps who is in a team, and in which roles, as it is. Spec 1 `PUT /runtime/teams/:team_id/lock`, 4.10. */
+/** Locks a team: its members and their roles cannot change. Spec 1 `PUT /runtime/teams/:team_id/lock`, 4.10. */
 export const lockTeam = locking('teams.lock', true)
 
-/** Lets players come and go again. Spec 1 `DELETE /runtime/teams/:team_id/lock`, 4.10. */
+/** Unlocks a team. Spec 1 `DELETE /runtime/teams/:team_id/lock`, 4.10. */
 export const unlockTeam = locking('teams.unlock', false)

@@ -97,7 +97,7 @@ test.each([
   ['jailer', 'novice', false],
   ['boss', 'marshal', true],
 ])('%s may take away roles of %s: %j', (player, other, allowed) => {
-  expect(rules.mayStrip(player, other)).toBe(allowed)
+  expect(rules.mayRevoke(player, other)).toBe(allowed)
 })
 
 test.each([
@@ -213,7 +213,7 @@ test('roles are shown with their ranks, those of the design alone', () => {
 
 test('a team of no roles takes anybody without one, and lets go', () => {
   const none = rankRules(bare, team, rolesOf)
-  expect(none).toMatchObject({ roleless: true, room: Infinity })
+  expect(none).toMatchObject({ allowsNoRoles: true, maxMembers: Infinity })
   expect(none.read({}, 'join')).toEqual({})
   expect(none.read({}, 'transfer')).toEqual({})
   expect(none.mayLeave('anybody')).toBe(true)
@@ -221,6 +221,6 @@ test('a team of no roles takes anybody without one, and lets go', () => {
 })
 
 test('a locked team is closed, and a definition makes room', () => {
-  expect(rules).toMatchObject({ closed: undefined, room: 7, roleless: false })
+  expect(rules).toMatchObject({ closed: undefined, maxMembers: 7, allowsNoRoles: false })
   expect(rankRules(guild, { ...team, locked: true }, rolesOf).closed).toMatchObject({ fault: 'team_locked' })
 })

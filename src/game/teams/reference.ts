@@ -4,7 +4,7 @@ import { quoted } from '../kernel/message-text.ts'
 /** The roles of each team of a design, by the team's id. */
 export type TeamRoles = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The roles of the team that a design refers to, or a problem at `path`. */
+/** Returns the roles of a team that a design refers to. Reports an unknown team at `path`. */
 export function linkTeamReference(
   id: string,
   teams: TeamRoles,

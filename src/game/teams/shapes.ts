@@ -4,25 +4,25 @@ import { strictObject } from '../kernel/schema.ts'
 import { reference, type Shape } from '../kernel/shapes.ts'
 import { byOperator, subjectEffects } from '../members/shapes.ts'
 
-/** A team: one record, replaced and never changed in place. Who is in it, `members` tells. */
+/** A team: one record, which is replaced and never changed in place. Its members are in the state of `members`. */
 export const teamRecord = strictObject({
   id: key,
   definition: key,
   name: z.string(),
   access,
-  /** The id of the player whose it is; null where it has no owner. */
+  /** The id of the player who owns the team, or null. */
   owner: key.nullable(),
   locked: z.boolean(),
   created: instant,
-  /** The entry that made it: an earlier one of the same id was another. */
+  /** The entry that created the team. It distinguishes the team from an earlier one with the same id. */
   born: entryNumber,
-  /** Number of its feed; that of what its members are notified of is the next. */
+  /** The number of the team's feed. The next number is the feed of its members' notifications. */
   feed: feedNumber,
-  /** The newest entry with drops when it was made or last changed; 0 where there was none. */
+  /** The last entry with drops when the team was created; 0 if there was none. */
   drops: entryNumber,
 })
 
-/** A team was made. `engine.made` is what the record starts with. Spec 5.3. */
+/** A team was created. `engine.made` has the first values of its record. Spec 5.3. */
 export const teamCreated = strictObject({
   event: z.literal('create'),
   ...byOperator,
@@ -31,7 +31,7 @@ export const teamCreated = strictObject({
 })
 export type TeamCreated = Shape<typeof teamCreated>
 
-/** A team was locked, or unlocked. In no feed. */
+/** A team was locked or unlocked. The event is in no feed. */
 const teamLocked = strictObject({
   event: z.enum(['team:locked', 'team:unlocked']),
   team: reference,
@@ -39,6 +39,6 @@ const teamLocked = strictObject({
 })
 export type TeamLocked = Shape<typeof teamLocked>
 
-/** What teams alone write into a history. */
+/** The events that only teams write to the history. */
 export const teamEvents = { 'team:locked': teamLocked, 'team:unlocked': teamLocked }
 export type TeamEvent = TeamCreated | TeamLocked

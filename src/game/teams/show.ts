@@ -22,37 +22,37 @@ import type { TeamDefinition } from './design.ts'
 import { heldRoles } from './ranks.ts'
 import { storedTeam, type Team } from './state.ts'
 
-/** A team, and what it is made of. */
+/** A team and its definition. */
 export interface KnownTeam {
   readonly team: Team
   readonly definition: TeamDefinition
 }
 
-/** A team with what its answers show. */
+/** A team with everything that answers show. */
 export interface TeamFacts extends KnownTeam {
-  /** Null where it has none. */
+  /** Null if the team has no owner. */
   readonly owner: PlayerReference | null
-  /** Of each role of the design, the lowest first. */
+  /** The number of members with each role of the design, the lowest role first. */
   readonly counts: readonly { readonly name: string; readonly count: number }[]
   readonly total: number
 }
 
-/** What a player is in a team. */
+/** The fields about the reading player's membership. */
 type OwnPart = FieldsShape<typeof ownFields>
 
-/** A team as one player sees it. */
+/** A team with the fields about the reading player. */
 export interface TeamView extends TeamFacts {
   readonly own: OwnPart
 }
 
-/** The team of an id; a fault where there is none, or the design has it not. Spec 4.13. */
+/** Finds a team by id. Returns a fault if it or its definition does not exist. Spec 4.13. */
 export function knownTeam(state: GameState, design: Design, id: string): KnownTeam | Fault {
   const team = storedTeam(state, id)
   const definition = team && design.teams.get(team.definition)
   return team && definition ? { team, definition } : fault('team_instance_not_found', { id })
 }
 
-/** The team of an id that is there, as it is now. */
+/** Returns an existing team with everything that answers show. */
 export function showTeam(state: GameState, design: Design, id: string): TeamFacts {
   const known = knownTeam(state, design, id)
   if (isFault(known)) throw new Error(`the team ${id} to show does not exist`)
@@ -66,7 +66,7 @@ export function showTeam(state: GameState, design: Design, id: string): TeamFact
   }
 }
 
-/** The same, as a player sees it. */
+/** Returns an existing team with everything that answers show to a player. */
 export function showTeamTo(state: GameState, design: Design, id: string, player: string): TeamView {
   return { ...showTeam(state, design, id), own: ownPartOf(state, design, id, player) }
 }
@@ -87,7 +87,7 @@ function ownerOf({ players }: GameState, { owner }: Team): PlayerReference | nul
   return player ? referToPlayer(player) : null
 }
 
-/** What all shapes but B have. */
+/** The fields of all shapes except B. */
 type TeamHead = FieldsShape<typeof headFields>
 
 function headOf({ team, definition }: KnownTeam, owner: PlayerReference | null): TeamHead {
@@ -103,7 +103,7 @@ function headOf({ team, definition }: KnownTeam, owner: PlayerReference | null):
   }
 }
 
-/** How many are in a team. */
+/** The numbers of members of a team. */
 type Numbers = FieldsShape<typeof numberFields>
 
 const numbersOf = ({ team: { locked }, counts, total }: TeamFacts): Numbers => ({
@@ -112,26 +112,26 @@ const numbersOf = ({ team: { locked }, counts, total }: TeamFacts): Numbers => (
   total_members: total,
 })
 
-/** A team as operators see it. Spec 2 "Admin team list item". */
+/** A team as answers to operators show it. Spec 2 "Admin team list item". */
 export type AdminTeam = Shape<typeof adminTeamAnswer>
 
-/** The detail for operators. Spec 2. */
+/** Formats a team for operators. Spec 2. */
 export function adminTeam(facts: TeamFacts): AdminTeam {
   return { ...headOf(facts, facts.owner), ...numbersOf(facts) }
 }
 
-/** Shape A. Spec 1 "Team instance". */
+/** A team in shape A. Spec 1 "Team instance". */
 export type TeamDetail = Shape<typeof teamDetailAnswer>
 
-/** Shape A. Spec 1 "Team instance". */
+/** Formats a team in shape A. Spec 1 "Team instance". */
 export function teamDetail({ own, ...facts }: TeamView): TeamDetail {
   return { ...adminTeam(facts), ...own }
 }
 
-/** Shape B. Spec 1 "Team instance". */
+/** A team in shape B. Spec 1 "Team instance". */
 export type OlderTeam = Shape<typeof olderTeamAnswer>
 
-/** Shape B. Spec 1 "Team instance". */
+/** Formats a team in shape B. Spec 1 "Team instance". */
 export function olderTeam(facts: TeamFacts): OlderTeam {
   const { id, name, definition, created, access, owner } = facts.team
   return {
@@ -149,7 +149,7 @@ export function olderTeam(facts: TeamFacts): OlderTeam {
 /** A team as lists for operators show it. Spec 2 "Admin team list item". */
 export type AdminTeamItem = Shape<typeof adminTeamItemAnswer>
 
-/** The list item for operators of a game. Spec 2. */
+/** Formats a team as a list item for operators. Spec 2. */
 export function adminTeamItem(state: GameState, known: KnownTeam, game_id: string): AdminTeamItem {
   return { ...headOf(known, ownerOf(state, known.team)), game_id }
 }
@@ -157,7 +157,7 @@ export function adminTeamItem(state: GameState, known: KnownTeam, game_id: strin
 /** A team as lists for players show it: shape A without numbers. Spec 1 "Team instance". */
 export type TeamItem = Shape<typeof teamItemAnswer>
 
-/** The list item for a player. Spec 1. */
+/** Formats a team as a list item for a player. Spec 1. */
 export function teamItem(state: GameState, design: Design, known: KnownTeam, player: string): TeamItem {
   return { ...headOf(known, ownerOf(state, known.team)), ...ownPartOf(state, design, known.team.id, player) }
 }

@@ -10,11 +10,10 @@ import { scoreKey } from '../../metrics/score.ts'
 import type { Player } from '../../players/player.ts'
 import type { contribution } from '../answer-schema.ts'
 import { isValueCycle, type Board } from '../boards.ts'
-import { deltaOn, type Credited } from '../counting.ts'
+import { deltaOn, type Credited, isInSums, isSinceRemoval } from '../counting.ts'
 import { periodAt } from '../cycle.ts'
-import { entityOf } from '../entity.ts'
-import { isInSums, isSinceRemoval } from '../in-sums.ts'
 import type { Part } from './reading.ts'
+import { entityOf } from '../entrant.ts'
 /** An action that contributed to a score. Spec 4.11. */
 type Contribution = Shape<typeof contribution>
 
@@ -25,9 +24,9 @@ interface Sum {
 }
 
 /**
- * The actions of a player that are in its row of the period of an instant, those that gave most first. They may come to
- * less than the score: rules and operators change scores too, what an action brought before the row was removed or the
- * board began is not told, and of a custom board only plays are seen that the player made itself for itself. Spec 4.11,
+ * Returns the actions that contributed to a player's row in the period that contains `atMs`, the largest contribution first.
+ * Their sum can be less than the score: rules and operators change scores too, contributions from before the row was removed
+ * or the board began are left out, and on a custom board only plays count that the player made for themselves. Spec 4.11,
  * 4.16.
  */
 export function* contributionsTo(
@@ -40,11 +39,12 @@ export function* contributionsTo(
 ): Steps<readonly Contribution[]> {
   const sums = new Map<string, Sum>()
   const { start, end } = periodAt(part.cycle, atMs)
-  yield* readFeed(state.feeds, player.feed, { startMs: start, endMs: end - 1 }, (shown, place) => {
+  yield* readFeed(state.feeds, player.feed, { startMs: start, endMs: end - 1 }, (shown, position) => {
     const event = shown as unknown as ActionPlayed
-    if (event.event !== 'action' || state.reverted.has(place)) return
-    const at = unpackPosition(place)
-    if (isInRow(state, board, part, player, event.scopes, at)) addTo(sums, event, scoreOn(state, board, event, at))
+    if (event.event !== 'action' || state.reverted.has(position)) return
+    const at = unpackPosition(position)
+    if (isInRow(state, board, part, player, event.scopes, at))
+      addContribution(sums, event, scoreOn(state, board, event, at))
   })
   return [...sums]
     .toSorted(([idA, a], [idB, b]) => compare(b.score, a.score) || (idA < idB ? -1 : 1))
@@ -56,20 +56,20 @@ export function* contributionsTo(
     }))
 }
 
-/** Whether an event of a player is in that player's row on a part of a board. */
+/** Whether an event of a player contributed to that player's row in a part of a board. */
 function isInRow(
   state: GameState,
   board: Board,
   { cycle, group }: Part,
   player: Player,
   scopes: readonly Scope[],
-  place: EventPosition,
+  position: EventPosition,
 ): boolean {
   const { definition } = board
   const isCustom = definition.scope === 'custom'
   const credited: Credited = { group: isCustom ? group : null, entity: entityOf(player) }
-  if (isValueCycle(definition, cycle)) return isSinceRemoval(board, credited, place)
-  if (!isInSums(state.boards, board, credited, place)) return false
+  if (isValueCycle(definition, cycle)) return isSinceRemoval(board, credited, position)
+  if (!isInSums(state.boards, board, credited, position)) return false
   return (
     !isCustom ||
     scopes.some(
@@ -78,7 +78,7 @@ function isInRow(
   )
 }
 
-/** What an event changed on a board; undefined where it changed nothing of its metric. */
+/** Returns what an event added to a score on a board, or undefined if it did not change the board's metric. */
 function scoreOn(
   state: GameState,
   board: Board,
@@ -93,9 +93,13 @@ function scoreOn(
   return sum
 }
 
-function addTo(sums: Map<string, Sum>, { action: { id, name }, count }: ActionPlayed, score: Amount | undefined): void {
+function addContribution(
+  sums: Map<string, Sum>,
+  { action: { id, name }, count }: ActionPlayed,
+  score: Amount | undefined,
+): void {
   if (score === undefined) return
-  const known = sums.get(id)
-  if (!known) sums.set(id, { name, count, score })
-  else Object.assign(known, { name, count: known.count + count, score: addOrKeep(known.score, score) })
+  const existing = sums.get(id)
+  if (!existing) sums.set(id, { name, count, score })
+  else Object.assign(existing, { name, count: existing.count + count, score: addOrKeep(existing.score, score) })
 }

@@ -5,20 +5,18 @@ import { subjectKey } from '../../members/subject.ts'
 import { findPlayer } from '../../players/state.ts'
 import type { RankedRow } from '../../ranking/leaf.ts'
 import { isThere } from '../../teams/state.ts'
-import { isWithinTeams, type FinishedPeriod, type LateChange, type Rankings } from '../boards.ts'
+import { isWithinTeams, type FinishedPeriod, type LateChange, type Rankings, idsOf } from '../boards.ts'
 import { addOrKeep } from '../../kernel/decimal.ts'
 import type { BoardDefinition } from '../shapes.ts'
-import { entityOf, recordOfEntity } from '../entity.ts'
 import { Ranking } from '../../ranking/ranking.ts'
-import { idsOf } from '../rankings.ts'
-
-/** Rows that are looked at before others may have their turn. */
-const STRIDE = 1024
+import { entityOf, recordOfEntity } from '../entrant.ts'
+/** The number of rows that are processed before other work can run. */
+const ROWS_PER_STEP = 1024
 
 /**
- * Where the entities of a board stand in a period that is over, whose rows are given: as it ended, but for what was
- * reverted since, without those who have gone, and of a board within teams with those who are members now. Undefined where
- * nobody stands. Spec 4.11, 4.15.
+ * Returns the ranking of a finished period, whose rows the caller provides: the rows at its end with later reverts applied,
+ * without entities that no longer exist, and on a board within teams only the current members. Undefined if the scope has no
+ * ranking. Spec 4.11, 4.15.
  */
 export function* finishedRanking(
   state: GameState,
@@ -31,66 +29,66 @@ export function* finishedRanking(
   const ranking = part === null ? rows.all : rows.groups.get(part)
   if (!ranking) return undefined
   if (isWithinTeams(definition)) {
-    const members = membersIn(state, definition, ranking, group ?? '')
-    return yield* remadeOf(state, definition, members, lateIn(period, part))
+    const members = rowsOfMembers(state, definition, ranking, group ?? '')
+    return yield* adjustedRanking(state, definition, members, lateIn(period, part))
   }
   const { departures } = state.boards
   const late = period.late.length
   if (late === 0 && departures === period.departures) return ranking
-  const known = period.remade?.get(part)
-  if (known?.departures === departures && known.late === late) return known.ranking
-  const shown = thoseThere(state, definition, ranking)
-  const remade = yield* remadeOf(state, definition, shown, lateIn(period, part))
+  const cached = period.adjusted?.get(part)
+  if (cached?.departures === departures && cached.late === late) return cached.ranking
+  const shown = rowsOfExisting(state, definition, ranking)
+  const adjusted = yield* adjustedRanking(state, definition, shown, lateIn(period, part))
   if (period.rows === rows) {
-    period.remade ??= new Map()
-    period.remade.set(part, { ranking: remade, departures, late })
+    period.adjusted ??= new Map()
+    period.adjusted.set(part, { ranking: adjusted, departures, late })
   }
-  return remade
+  return adjusted
 }
 
 const lateIn = ({ late }: FinishedPeriod, part: string | null): readonly LateChange[] =>
   late.filter((change) => change.group === part)
 
-/** A ranking of the rows that are shown, with late changes. */
-function* remadeOf(
+/** Builds a ranking from rows, and applies late changes to it. */
+function* adjustedRanking(
   state: GameState,
   { entities }: BoardDefinition,
   shown: Iterable<RankedRow | undefined>,
   late: readonly LateChange[],
 ): Steps<Ranking> {
-  const made = new Ranking(idsOf(state, entities))
-  let looked = 0
+  const adjusted = new Ranking(idsOf(state, entities))
+  let processed = 0
   for (const row of shown) {
-    looked += 1
-    if (looked % STRIDE === 0) yield pause
-    if (row) made.put(row.entity, row.score, row.since)
+    processed += 1
+    if (processed % ROWS_PER_STEP === 0) yield pause
+    if (row) adjusted.put(row.entity, row.score, row.since)
   }
   for (const { entity, delta, seq } of late) {
-    looked += 1
-    if (looked % STRIDE === 0) yield pause
-    const score = made.scoreOf(entity)
-    if (score !== undefined) made.put(entity, addOrKeep(score, delta), seq)
+    processed += 1
+    if (processed % ROWS_PER_STEP === 0) yield pause
+    const score = adjusted.scoreOf(entity)
+    if (score !== undefined) adjusted.put(entity, addOrKeep(score, delta), seq)
   }
-  return made
+  return adjusted
 }
 
-/** The rows of those who are still there; undefined stands for one who has gone. */
-function* thoseThere(
+/** Returns the rows of a ranking, with undefined in place of entities that no longer exist. */
+function* rowsOfExisting(
   state: GameState,
   { entities }: BoardDefinition,
   ranking: Ranking,
 ): Generator<RankedRow | undefined> {
   const { players, teams, drops } = state
-  const isHere = (entity: number): boolean => {
+  const exists = (entity: number): boolean => {
     if (entities === 'players') return recordOfEntity(players.records, entity) !== undefined
     const team = recordOfEntity(teams.records, entity)
     return team !== undefined && isThere(team, drops)
   }
-  for (const row of eachRow(ranking)) yield isHere(row.entity) ? row : undefined
+  for (const row of eachRow(ranking)) yield exists(row.entity) ? row : undefined
 }
 
-/** The rows of those who are members now; undefined stands for one who is none. */
-function* membersIn(
+/** Returns the rows of current members of a group, with undefined in place of players who are not. */
+function* rowsOfMembers(
   state: GameState,
   { scope }: BoardDefinition,
   ranking: Ranking,
@@ -104,7 +102,7 @@ function* membersIn(
     }
     return
   }
-  // A team may be far smaller than the board.
+  // Iterates over the members, because a team can be far smaller than the board.
   const team = subjectKey({ kind: 'team', id: group })
   for (const { player: id } of membersOf(members, drops, team)) {
     const player = findPlayer(players, id)
@@ -118,7 +116,7 @@ function rowOf(ranking: Ranking, entity: number): RankedRow | undefined {
   return score === undefined || since === undefined ? undefined : { entity, score, since }
 }
 
-/** The rows of a ranking as they are when the first is asked for, in their order. */
+/** Returns the rows of a ranking in order, as they are when iteration begins. */
 export function* eachRow(ranking: Ranking): Generator<RankedRow> {
   for (const { entities, scores, sinces, exact } of ranking.hold()) {
     for (const [index, entity] of entities.entries())

@@ -4,23 +4,22 @@ import { formatAmount } from '../../kernel/decimal.ts'
 import { fault, isFault, type Fault } from '../../kernel/fault.ts'
 import type { Steps } from '../../kernel/operation.ts'
 import type { RankedRow } from '../../ranking/leaf.ts'
-import type { BoardRequest } from './board-request.ts'
+import { rankingAt, readyBoard, type BoardRequest, type Part } from './reading.ts'
 import type { Cycle } from '../cycle.ts'
 import type { Leaderboard } from '../design.ts'
 import { partOf, scopeOn, type PartInput } from './part.ts'
 import type { Ranking } from '../../ranking/ranking.ts'
-import { rankingAt, readyBoard, type Part } from './reading.ts'
 
-/** Another board whose scores are shown beside those of the one that is asked for. Spec 1 `merge`. */
+/** Another board whose scores are shown next to those of the requested board. Spec 1 `merge`. */
 export interface Merged {
   readonly id: string
   readonly cycle: Cycle
 }
 
-/** Boards that are merged into one, each with the part of it. */
+/** The boards to merge, each with the part to read. */
 export type MergedParts = readonly { readonly leaderboard: Leaderboard; readonly part: Part }[]
 
-/** Looks at what is to be merged into a board: others of the same kind of entity. Spec 1, 4.16. */
+/** Resolves the boards to merge into a board. They must be other boards that rank the same kind of entity. Spec 1, 4.16. */
 export function mergedParts(
   state: GameState,
   context: GameContext,
@@ -32,9 +31,9 @@ export function mergedParts(
   const parts: { leaderboard: Leaderboard; part: Part }[] = []
   for (const { id, cycle } of merge) {
     const leaderboard = context.design.leaderboards.get(id)
-    if (!leaderboard) return unmergeable(`the leaderboard '${id}' does not exist`)
-    const message = unfit(into, leaderboard, cycle)
-    if (message !== undefined) return unmergeable(message)
+    if (!leaderboard) return mergeFault(`the leaderboard '${id}' does not exist`)
+    const message = mismatch(into, leaderboard, cycle)
+    if (message !== undefined) return mergeFault(message)
     const part = partOf(state, context, leaderboard, cycle, named)
     if (isFault(part)) return part
     parts.push({ leaderboard, part })
@@ -42,10 +41,10 @@ export function mergedParts(
   return parts
 }
 
-const unmergeable = (message: string): Fault =>
+const mergeFault = (message: string): Fault =>
   fault('invalid_request', { message: `The 'merge' parameter: ${message}` })
 
-function unfit(into: Leaderboard, { id, definition }: Leaderboard, cycle: Cycle): string | undefined {
+function mismatch(into: Leaderboard, { id, definition }: Leaderboard, cycle: Cycle): string | undefined {
   if (id === into.id) return `the leaderboard '${id}' cannot be merged with itself`
   const { entities } = into.definition
   if (definition.entities !== entities) return `the leaderboard '${id}' does not rank ${entities}`
@@ -54,10 +53,10 @@ function unfit(into: Leaderboard, { id, definition }: Leaderboard, cycle: Cycle)
   return undefined
 }
 
-/** What tells the score of a row, with those on other boards where there are any: `[id, score, id, score]`. */
+/** Returns the score of a row, or with merged boards the scores on all of them: `[id, score, id, score]`. */
 export type ScoreOf = (row: RankedRow) => string | string[]
 
-/** Looks up the scores on merged boards beside those of a board. */
+/** Reads the merged boards, and returns a function that gives the scores of a row. */
 export function* mergedScores(
   state: GameState,
   { id }: Leaderboard,
@@ -71,7 +70,7 @@ export function* mergedScores(
     others.push([leaderboard.id, yield* rankingAt(state, board, part, atMs)])
   }
   if (others.length === 0) return ({ score }) => formatAmount(score)
-  const elsewhere = (entity: number) =>
+  const otherScores = (entity: number) =>
     others.flatMap(([other, ranking]) => [other, formatAmount(ranking?.scoreOf(entity) ?? 0)])
-  return ({ entity, score }) => [id, formatAmount(score), ...elsewhere(entity)]
+  return ({ entity, score }) => [id, formatAmount(score), ...otherScores(entity)]
 }

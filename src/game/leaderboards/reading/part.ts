@@ -6,34 +6,34 @@ import type { Cycle } from '../cycle.ts'
 import type { Leaderboard } from '../design.ts'
 import type { Part } from './reading.ts'
 
-/** What names a part of a board, where its kind needs it. */
+/** The parameters that select a part of a board, for the scopes that need one. */
 export interface PartInput {
-  /** The team of a board within one. */
+  /** The team, for a board within one team. */
   readonly team: string | undefined
-  /** The scope of a custom board. */
+  /** The scope, for a custom board. */
   readonly scope: string | undefined
 }
 
-/** A scope id of a custom board. Spec 4.15. */
+/** Matches a scope id of a custom board. Spec 4.15. */
 export const scopePattern = /^[A-Za-z0-9_-]{1,64}$/
 
-/** The scope that a text names on a board, whose id may stand before it; it may be no scope id. */
+/** Removes the leaderboard id and slash before a scope id, if they are there. Does not check the scope id. */
 export function scopeOn({ id }: Pick<Leaderboard, 'id'>, text: string): string {
   return text.startsWith(`${id}/`) ? text.slice(id.length + 1) : text
 }
 
-/** The board of a design. */
+/** Finds a leaderboard of the design. */
 export function namedBoard({ design }: Pick<GameContext, 'design'>, id: string): Leaderboard | Fault {
   return design.leaderboards.get(id) ?? fault('leaderboard_not_found', { id })
 }
 
-/** One of the cycles of a board; the first unless one is named. Spec 4.11. */
+/** Finds a cycle of a board by name; the default is the first. Spec 4.11. */
 export function cycleOf({ id, definition: { cycles } }: Leaderboard, named: string | undefined): Cycle | Fault {
   const cycle = named === undefined ? cycles[0] : cycles.find((each) => each === named)
   return cycle ?? fault('invalid_cycle', { id, cycle: named ?? '', cycles: cycles.join(', ') })
 }
 
-/** The part of a board that a call asks for, in a cycle. What the board's kind does not need is ignored. */
+/** Returns the part of a board that a call requests. Ignores parameters that the board's scope does not need. */
 export function partOf(
   state: GameState,
   context: GameContext,
@@ -59,13 +59,13 @@ function groupIn(
     case 'team_definition':
       return entities === 'teams' ? null : (teams[0] ?? null)
     case 'team_instance': {
-      if (input.team === undefined) return needs('team_instance_id', id, 'within one team')
-      const known = knownTeam(state, design, input.team)
-      if (isFault(known)) return known
-      return teams.includes(known.definition.id) ? input.team : fault('team_instance_not_found', { id: input.team })
+      if (input.team === undefined) return parameterRequired('team_instance_id', id, 'within one team')
+      const team = knownTeam(state, design, input.team)
+      if (isFault(team)) return team
+      return teams.includes(team.definition.id) ? input.team : fault('team_instance_not_found', { id: input.team })
     }
     case 'custom': {
-      if (input.scope === undefined) return needs('scope_id', id, 'custom')
+      if (input.scope === undefined) return parameterRequired('scope_id', id, 'custom')
       const named = scopeOn(leaderboard, input.scope)
       if (scopePattern.test(named)) return named
       return fault('invalid_request', {
@@ -75,5 +75,5 @@ function groupIn(
   }
 }
 
-const needs = (name: string, id: string, what: string): Fault =>
+const parameterRequired = (name: string, id: string, what: string): Fault =>
   fault('invalid_request', { message: `The '${name}' parameter is required: the leaderboard '${id}' is ${what}` })

@@ -6,21 +6,21 @@ import { cycles, type Cycle } from '../cycle.ts'
 import type { Merged } from './merge.ts'
 import { MAX_TREND_ENTITIES } from './trend.ts'
 
-/** Boards that one call may merge. */
+/** The number of boards that one call can merge. */
 const MAX_MERGED = 32
 
 const RADIUS = 5
 
 const text = z.string().optional()
 
-/** `limit`, where -1 stands for all. Spec 1 "Limits". */
+/** `limit`, where -1 means all rows. Spec 1 "Limits". */
 const limit = shownAs(
-  text.transform((given) => (given === '-1' ? String(Number.MAX_SAFE_INTEGER) : given)).pipe(paging.limit),
+  text.transform((value) => (value === '-1' ? String(Number.MAX_SAFE_INTEGER) : value)).pipe(paging.limit),
   () => z.int().min(-1).default(10),
 )
 
-/** What both versions know of a read. Spec 1, 3. */
-const ofBoth = {
+/** The query parameters of a read that both versions have. Spec 1, 3. */
+const commonQuery = {
   cycle: text,
   sort: z
     .enum(['ascending', 'descending'], { error: "The 'sort' parameter must be ascending or descending" })
@@ -35,11 +35,11 @@ const ofBoth = {
   player_id: text,
 }
 
-/** `id|cycle`, several separated by commas. Spec 1 `merge`. */
+/** A list of `id|cycle`, separated by commas. Spec 1 `merge`. */
 const mergeList = (name: string) =>
-  text.transform((given, check): readonly Merged[] | undefined => {
-    if (given === undefined) return undefined
-    const items = given.split(',').map(mergedIn)
+  text.transform((value, check): readonly Merged[] | undefined => {
+    if (value === undefined) return undefined
+    const items = value.split(',').map(mergedIn)
     const known = items.filter((item) => item !== undefined)
     if (known.length === items.length && items.length <= MAX_MERGED) return known
     const cyclesText = cycles.join(', ')
@@ -56,13 +56,13 @@ function mergedIn(item: string): Merged | undefined {
 }
 
 /** The query of a read in version 1. Spec 3. */
-export const boardQueryV1 = () => z.object(ofBoth)
+export const boardQueryV1 = () => z.object(commonQuery)
 
 /** The query of a read. Spec 1 "Leaderboard query parameters", 4.16: `merge_with` is `merge`. */
 export const boardQuery = () =>
   z
     .object({
-      ...ofBoth,
+      ...commonQuery,
       merge: mergeList('merge'),
       merge_with: mergeList('merge_with'),
       detailed: flag('detailed'),
@@ -76,9 +76,9 @@ export const boardQuery = () =>
 /** A day as `YYYY-mm-dd`, in ms. Spec 1 "Limits". */
 const dayOf = (name: string) =>
   shownAs(
-    text.transform((given, check) => {
-      if (given === undefined) return undefined
-      const at = /^\d{4}-\d\d-\d\d$/.test(given) ? parseInstant(given) : undefined
+    text.transform((value, check) => {
+      if (value === undefined) return undefined
+      const at = /^\d{4}-\d\d-\d\d$/.test(value) ? parseInstant(value) : undefined
       if (at !== undefined) return at
       check.addIssue({ code: 'custom', params: { fault: 'invalid_date', name }, message: 'no date' })
       return z.NEVER
@@ -90,13 +90,13 @@ const dayOf = (name: string) =>
 const entityIds = z
   .string()
   .default('')
-  .transform((given) => given.split(',').filter((id) => id !== ''))
+  .transform((value) => value.split(',').filter((id) => id !== ''))
   .refine(
     (ids) => ids.length <= MAX_TREND_ENTITIES,
     `The 'entity_ids' parameter must name at most ${MAX_TREND_ENTITIES}`,
   )
 
-const trendOfBoth = {
+const commonTrendQuery = {
   cycle: text,
   entity_ids: entityIds,
   start: dayOf('start'),
@@ -105,7 +105,7 @@ const trendOfBoth = {
 }
 
 /** The query of a trend in version 1. Spec 3. */
-export const trendQueryV1 = () => z.object(trendOfBoth)
+export const trendQueryV1 = () => z.object(commonTrendQuery)
 
-/** The query of a trend. Spec 1 "Trend query parameters"; custom boards are read by their scope here too. */
-export const trendQuery = () => z.object({ ...trendOfBoth, scope_id: text })
+/** The query of a trend, with a scope for custom boards. Spec 1 "Trend query parameters". */
+export const trendQuery = () => z.object({ ...commonTrendQuery, scope_id: text })

@@ -1,25 +1,26 @@
 import type { GameState } from '../../game-state.ts'
 import { fault, type Fault } from '../../kernel/fault.ts'
 import type { Steps } from '../../kernel/operation.ts'
-import type { BoardRequest } from './board-request.ts'
-import { finishedFrom, sameDefinition, type Board } from '../boards.ts'
+import { finishedFrom, sameDefinition, type Board, type FinishedPeriod } from '../boards.ts'
 import { periodAt, type Cycle } from '../cycle.ts'
 import type { BoardDefinition } from '../shapes.ts'
 import type { Leaderboard } from '../design.ts'
 import { finishedRanking } from './finished.ts'
 import type { Ranking } from '../../ranking/ranking.ts'
 
-/** What of a board is looked at. */
+/** The part of a board that is read. */
 export interface Part {
   readonly cycle: Cycle
-  /** The team, the definition of teams or the custom scope; null for all. */
+  /** The id of the team, team definition or custom scope; null for `all`. */
   readonly group: string | null
 }
 
-/** So often is a board asked for: others who find a file of it damaged may have it built again meanwhile. */
-const MAX_LOOKS = 8
+/** How often a walk requests a board. Another reader that finds a damaged archive can cause the board to be built again. */
+const MAX_BOARD_REQUESTS = 8
 
-/** The board of a design, once it is up to date; a fault where a newer design has it no more, or otherwise. */
+/**
+ * Waits for a board to be up to date. Returns a fault if a newer design removed the leaderboard or defines it differently.
+ */
 export function* readyBoard(state: GameState, { id, definition }: Leaderboard): Steps<Fault | Board, BoardRequest> {
   return (yield* boardOf(state, definition)) ?? fault('leaderboard_not_found', { id })
 }
@@ -29,14 +30,14 @@ function* boardOf(
   definition: BoardDefinition,
 ): Steps<Board | undefined, BoardRequest> {
   const { id } = definition
-  for (let looks = 0; looks < MAX_LOOKS && !byId.has(id); looks += 1) yield { board: id }
+  for (let requests = 0; requests < MAX_BOARD_REQUESTS && !byId.has(id); requests += 1) yield { board: id }
   const board = byId.get(id)
   return board && sameDefinition(board.definition, definition) ? board : undefined
 }
 
 /**
- * Where entities stand on a part of a board in the period of an instant; undefined where nobody does, or a newer design has
- * the board no more. Spec 4.16.
+ * Returns the ranking of a part of a board in the period that contains `atMs`. Undefined if nobody was ranked, or if a newer
+ * design removed the board. Spec 4.16.
  */
 export function* rankingAt(
   state: GameState,
@@ -45,7 +46,7 @@ export function* rankingAt(
   atMs: number,
 ): Steps<Ranking | undefined, BoardRequest> {
   const { start } = periodAt(name, atMs)
-  // While a period is waited for, its board may be built again, and its rows be let go of for others.
+  // During a wait for a period, the board can be built again, and the period's rows can be evicted from memory.
   for (let board = yield* boardOf(state, definition); board; board = yield* boardOf(state, definition)) {
     const cycle = board.cycles.find((each) => each.cycle === name)
     if (!cycle) throw new Error(`the leaderboard '${definition.id}' has no cycle ${name}`)
@@ -55,14 +56,26 @@ export function* rankingAt(
     }
     const finished = finishedFrom(cycle, start)
     if (!finished) return undefined
-    // Also where the rows are there: so they stay the longer.
+    // Request the rows even if they are in memory, so that they are marked as used and stay longer.
     if (finished.file !== undefined) yield { finished, of: board }
     else if (!finished.rows) throw new Error(`the rows of the period of '${definition.id}' from ${start} are missing`)
     if (!finished.rows) continue
     const ranking = yield* finishedRanking(state, definition, finished, finished.rows, group)
-    // What has been made takes room as well.
-    if (finished.remade) yield { finished, of: board }
+    // The adjusted ranking takes memory as well, so report it.
+    if (finished.adjusted) yield { finished, of: board }
     return ranking
   }
   return undefined
+}
+
+/**
+ * What a walk over boards can wait for: that a board of the design is up to date, or that a finished period has its `rows`
+ * in memory. The emulator provides it, but can discard it again before the walk's next step, so the walk must check again.
+ */
+export type BoardRequest = { readonly board: string } | FinishedRequest
+
+/** Requests the rows of a finished period of a board. */
+export interface FinishedRequest {
+  readonly finished: FinishedPeriod
+  readonly of: Board
 }

@@ -6,22 +6,21 @@ import { toIso } from '../../kernel/instant.ts'
 import { pause, type Steps } from '../../kernel/operation.ts'
 import type { Shape } from '../../kernel/shapes.ts'
 import type { rankTrend } from '../answer-schema.ts'
-import type { BoardRequest } from './board-request.ts'
+import { rankingAt, readyBoard, type BoardRequest, type Part } from './reading.ts'
 import { periodAt, type Cycle } from '../cycle.ts'
 import type { Leaderboard } from '../design.ts'
 import { entityNamed, entrantNamed } from '../entrant.ts'
 import { cycleOf, namedBoard, partOf, type PartInput } from './part.ts'
 import type { Ranking } from '../../ranking/ranking.ts'
-import { rankingAt, readyBoard, type Part } from './reading.ts'
 
-/** Periods of a trend that has no dates. Spec 4.15. */
-const USUAL_PERIODS = 10
-/** Periods that a trend may have. Spec 4.15. */
+/** The number of periods of a trend without a start date. Spec 4.15. */
+const DEFAULT_PERIODS = 10
+/** The number of periods that a trend can have. Spec 4.15. */
 const MAX_PERIODS = 1000
-/** Entities that one call may ask about. */
+/** The number of entities that one call can request. */
 export const MAX_TREND_ENTITIES = 100
 
-/** What a call asks about ranks over time; dates are in ms. Spec 1 "Trend query parameters". */
+/** The input of a trend; dates are in ms. Spec 1 "Trend query parameters". */
 export interface TrendInput extends PartInput {
   readonly board: string
   readonly cycle?: string | undefined
@@ -30,30 +29,33 @@ export interface TrendInput extends PartInput {
   readonly end: number | undefined
 }
 
-/** How an entity stood, period by period. Spec 1 "Rank trend". */
+/** The scores and ranks of an entity, period by period. Spec 1 "Rank trend". */
 export type Trend = Shape<typeof rankTrend>
 
 type TrendPoint = Trend['data'][number]
 
-interface Asked {
+interface ResolvedInput {
   readonly leaderboard: Leaderboard
   readonly part: Part
   readonly entities: readonly string[]
-  /** The first instants of the periods. */
+  /** The start times of the periods. */
   readonly starts: readonly number[]
 }
 
-/** How some entities stood, period by period. Spec 1 `GET /runtime/leaderboard/:leaderboard_id/trend`, 4.15, 4.16. */
+/**
+ * Reads the scores and ranks of entities, period by period. Spec 1 `GET /runtime/leaderboard/:leaderboard_id/trend`, 4.15,
+ * 4.16.
+ */
 export const readTrend: GameWalk<TrendInput, readonly Trend[]> = {
   kind: 'walk',
   name: 'leaderboards.trend',
   walk: (state, input, context) => {
-    const asked = askedFor(state, input, context)
-    return isFault(asked) ? asked : trendsOf(state, asked)
+    const resolved = resolveInput(state, input, context)
+    return isFault(resolved) ? resolved : trendsOf(state, resolved)
   },
 }
 
-function askedFor(state: GameState, input: TrendInput, context: GameContext): Asked | Fault {
+function resolveInput(state: GameState, input: TrendInput, context: GameContext): ResolvedInput | Fault {
   const { start, end } = input
   if (start !== undefined && start > (end ?? context.at))
     return fault('invalid_date', { message: "The 'start' parameter must not be after 'end'" })
@@ -71,7 +73,7 @@ function askedFor(state: GameState, input: TrendInput, context: GameContext): As
   return fault('invalid_request', { message })
 }
 
-/** The cycle of a trend: the first unless one is named, and never that of all time. */
+/** Returns the cycle of a trend: the named one or the first, but never the all-time cycle. */
 function trendCycle(leaderboard: Leaderboard, named: string | undefined): Cycle | Fault {
   const { id, definition } = leaderboard
   const cycles = definition.cycles.filter((cycle) => cycle !== 'alltime')
@@ -82,7 +84,7 @@ function trendCycle(leaderboard: Leaderboard, named: string | undefined): Cycle 
   return cycleOf({ ...leaderboard, definition: { ...definition, cycles } }, named)
 }
 
-/** Whom a trend is about: the player who calls, where nobody is named. */
+/** Returns the entities of a trend: those that the call names, or the calling player. */
 function entitiesIn(
   { definition }: Leaderboard,
   { entities }: TrendInput,
@@ -93,11 +95,14 @@ function entitiesIn(
   return fault('invalid_request', { message: "The 'entity_ids' parameter is required for a trend" })
 }
 
-/** The first instants of the periods from one instant to another, both inclusive; undefined where there are too many. */
+/**
+ * Returns the start times of the periods from `first` to `last`, both included. Returns undefined if there are too many, and
+ * the latest ones if `first` is undefined.
+ */
 function startsBetween(cycle: Cycle, first: number | undefined, last: number): readonly number[] | undefined {
   const starts: number[] = []
   const begin = first === undefined ? -Infinity : periodAt(cycle, first).start
-  const most = first === undefined ? USUAL_PERIODS : MAX_PERIODS
+  const most = first === undefined ? DEFAULT_PERIODS : MAX_PERIODS
   for (let start = periodAt(cycle, last).start; start >= begin; start = periodAt(cycle, start - 1).start) {
     if (starts.length < most) starts.push(start)
     else return first === undefined ? starts.toReversed() : undefined
@@ -107,7 +112,7 @@ function startsBetween(cycle: Cycle, first: number | undefined, last: number): r
 
 function* trendsOf(
   state: GameState,
-  { leaderboard, part, entities, starts }: Asked,
+  { leaderboard, part, entities, starts }: ResolvedInput,
 ): Steps<Fault | readonly Trend[], BoardRequest> {
   const board = yield* readyBoard(state, leaderboard)
   if (isFault(board)) return board

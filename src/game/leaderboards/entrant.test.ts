@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { entityOf, recordOfEntity } from './entity.ts'
+import { entityOf, recordOfEntity } from './entrant.ts'
 
 const recordOf = (feed: number) => ({ feed })
 

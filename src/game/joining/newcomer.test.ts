@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { idSchema } from '../kernel/schema.ts'
-import { newcomerId } from './coming-in.ts'
+import { newcomerId } from './newcomer.ts'
 
 /** The ids of so many newcomers of one alias, one after the other. */
 function idsOf(alias: string, count: number): readonly string[] {

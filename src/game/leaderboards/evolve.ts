@@ -7,10 +7,13 @@ import { entityNamed } from './entrant.ts'
 import type { RegistrationEvent } from './shapes.ts'
 import { addRemoval } from './removals.ts'
 
-/** Puts entities on scopes of a custom board with 0, where they do not stand yet, or takes them off. Spec 2, 4.16. */
+/**
+ * Registers entities on scopes of a custom board with a score of 0 if they are not ranked there yet, or removes them.
+ * Spec 2, 4.16.
+ */
 export function evolveRegistration(state: GameState, event: RegistrationEvent, time: EntryTime): void {
   const board = state.boards.byId.get(event.board)
-  if (!board || !isOf(board, event) || isDropped(state.boards.drops, time.seq, boardKey(event.board))) return
+  if (!board || !isStillMatching(board, event) || isDropped(state.boards.drops, time.seq, boardKey(event.board))) return
   const entities = event.entities.flatMap((id) => entityNamed(state, event.kind, id) ?? [])
   if (event.event === 'leaderboard:deregistered')
     for (const scope of event.scopes) for (const entity of entities) addRemoval(board.removals, scope, entity, time.seq)
@@ -23,8 +26,8 @@ export function evolveRegistration(state: GameState, event: RegistrationEvent, t
   }
 }
 
-/** A board may have become another since. */
-const isOf = ({ definition }: Board, { kind }: RegistrationEvent): boolean =>
+/** Whether the event fits the board, whose definition may have changed since. */
+const isStillMatching = ({ definition }: Board, { kind }: RegistrationEvent): boolean =>
   definition.scope === 'custom' && definition.entities === kind
 
 function register(
