@@ -1,7 +1,7 @@
 import { faultTable, type FaultCode } from '../../src/game/kernel/fault.ts'
 import type { DescribedRow } from '../../src/openapi/described-row.ts'
 import { errorComponents } from '../../src/openapi/error-components.ts'
-import { faultsOf } from '../../src/openapi/faults-of.ts'
+import { faultsOf } from '../../src/openapi/described-row.ts'
 import { block, code, page } from './markdown.ts'
 
 /** How many routes are named; of more the number says enough. */

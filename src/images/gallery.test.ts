@@ -13,7 +13,7 @@ import { memoryImages } from '../storage/memory-images.ts'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import type { Gallery } from './gallery.ts'
 import { openGallery } from './gallery.ts'
-import { imageId } from './image-id.ts'
+import { imageId } from './image-file.ts'
 import type { Picture } from './pictures.ts'
 
 let jpeg: Buffer

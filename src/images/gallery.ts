@@ -9,7 +9,7 @@ import { wholeOf, type ImageFolder, type ImageStore } from '../storage/images.ts
 import { withDecoder } from './decoder.ts'
 import type { FileImages, RefusedFile } from './file-images.ts'
 import { takeFiles } from './file-images.ts'
-import { imageId } from './image-id.ts'
+import { imageId } from './image-file.ts'
 import { openLanes } from './lanes.ts'
 import { pictureFinder, type HasTag, type Picture } from './pictures.ts'
 

@@ -1,6 +1,5 @@
 import { fault, type Fault } from '../game/kernel/fault.ts'
-import { imageFormat } from './image-format.ts'
-import { isComplete } from './is-complete.ts'
+import { isComplete, imageFormat } from './image-file.ts'
 import { dimensions, MAX_PIXELS, MAX_SIDE, open } from './sharp.ts'
 
 const noImage = fault('unsupported_media_type')

@@ -1,9 +1,9 @@
-import type { BuiltInId } from '../game/images/built-in-ids.ts'
+import type { BuiltInId } from '../game/images/shown-image.ts'
 import type { ImageSource } from '../game/images/shown-image.ts'
 import type { ImageSize } from '../game/images/size.ts'
 import { damagedImage, wholeOf, type ImageFolder, type ImageStore, type KeptImage } from '../storage/images.ts'
 import { withDecoder } from './decoder.ts'
-import { imageId } from './image-id.ts'
+import { imageId } from './image-file.ts'
 import type { Lanes } from './lanes.ts'
 /** Rendered images are kept up to so many bytes: the small sizes of some thousands. */
 const MAX_CACHED_BYTES = 32 * 1024 * 1024
@@ -82,7 +82,7 @@ export function pictureFinder(store: ImageStore, lanes: Lanes): FindPicture {
 const etagOf = (id: string, size: ImageSize): string => `"${id}-${size}"`
 
 async function rendered(source: Uint8Array, size: ImageSize): Promise<Buffer> {
-  const { render } = await withDecoder(() => import('./render.ts'))
+  const { render } = await withDecoder(() => import('./sharp.ts'))
   return render(source, size)
 }
 

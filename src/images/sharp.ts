@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp'
 import sharp from 'sharp'
+import { type ImageSize, imageSizes } from '../game/images/size.ts'
 
 // One thread for each image, and nothing kept from one to the next: what is asked for again is kept by the cache of
 // renditions.
@@ -23,4 +24,14 @@ export function open(bytes: Uint8Array): Sharp {
 /** Width and height as the header tells them, nothing decoded. Rejects when there is no header that makes sense. */
 export async function dimensions(bytes: Uint8Array): Promise<{ readonly width: number; readonly height: number }> {
   return sharp(bytes, { limitInputPixels: false }).metadata()
+}
+
+/**
+ * A PNG or SVG of ours as a PNG in one of the sizes: the largest square in its middle, or all of it for `original`.
+ * Rejects where it cannot be decoded.
+ */
+export function render(source: Uint8Array, size: ImageSize): Promise<Buffer> {
+  const side = imageSizes[size]
+  const image = open(source)
+  return (side === null ? image : image.resize(side, side, { fit: 'cover', position: 'centre' })).png().toBuffer()
 }

@@ -1,7 +1,6 @@
 import type { DescribedRow } from './described-row.ts'
 import type { ErrorComponents } from './error-components.ts'
-import { faultsOf } from './faults-of.ts'
-import { operationId } from './operation-id.ts'
+import { operationId, faultsOf } from './described-row.ts'
 import type { JsonSchema, Operation, Parameter, Ref, Response } from './parts.ts'
 import type { SchemaComponents } from './schema-components.ts'
 import { securityOf } from './security.ts'

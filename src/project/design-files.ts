@@ -15,8 +15,8 @@ import {
 import type { FileSystem } from '../storage/fs.ts'
 import { parseDesignFile, type Content } from './design-file.ts'
 import { isProblem, problemsAt, readBytes, type JsonFile, type Spot } from './json-file.ts'
-import { deadLink, namesIn, problemAt } from './listing.ts'
-import { problemText, type Problem } from './problem.ts'
+import { deadLink, namesIn } from './directory.ts'
+import { problemAt, problemText, type Problem } from './problem.ts'
 import { unreadNames, unreadProblem } from './unread-names.ts'
 
 /** A design as it was found in files. */

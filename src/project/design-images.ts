@@ -1,13 +1,12 @@
 import { join } from 'node:path'
-import { isBuiltInId } from '../game/images/built-in-ids.ts'
-import { faultBody, type Fault } from '../game/kernel/fault.ts'
+import { isBuiltInId } from '../game/images/shown-image.ts'
+import { faultBody, type Fault, isFault } from '../game/kernel/fault.ts'
 import { MAX_IMAGE_BYTES } from '../game/kernel/image-album.ts'
-import { imageId } from '../images/image-id.ts'
+import { imageId } from '../images/image-file.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
-import { isThere } from './directory.ts'
-import { cannotBeRead, deadLink, namesIn, problemAt } from './listing.ts'
-import { compareProblems, type Problem } from './problem.ts'
+import { isThere, cannotBeRead, deadLink, namesIn } from './directory.ts'
+import { problemAt, compareProblems, type Problem } from './problem.ts'
 
 /** The images of a design directory as they stood at one time. */
 export interface ImageLook {
@@ -132,4 +131,24 @@ async function findImage(
     const isLarge = hasCode(error, 'EFBIG')
     return problemAt(path, isLarge ? `is larger than ${MAX_IMAGE_BYTES} bytes` : cannotBeRead(error))
   }
+}
+
+/** All that is wrong with the images of a design directory, their content too: as when a game takes them. */
+export async function checkImages(look: ImageLook, design: string): Promise<readonly Problem[]> {
+  return look.images?.size ? (await giveImages(look, design, nobody)).problems : look.problems
+}
+
+/** Looks at images as a game that takes them does, and keeps none. */
+const nobody: ImageTaker = {
+  takeFromFiles: async (images) => {
+    // What works on images takes a while to load.
+    const { normalise } = await import('../images/normalise.ts')
+    const refused = []
+    for (const [name, { read }] of images) {
+      const bytes = await read()
+      const png = bytes && (await normalise(bytes))
+      if (isFault(png)) refused.push({ name, why: png })
+    }
+    return refused
+  },
 }

@@ -2,11 +2,10 @@ import { compileDesign } from '../game/design/design.ts'
 import { kinds, type DesignSource } from '../game/design/source.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { DesignFiles, ReadJson } from './design-files.ts'
-import { componentsIn } from './design-state.ts'
 import { isThere } from './directory.ts'
 import { parseDesignFile, type Content } from './design-file.ts'
 import { readBytes, type JsonFile } from './json-file.ts'
-import { findDesign, type DesignFileProblem, type FoundDesign } from './load-design.ts'
+import { findDesign, type DesignFileProblem, type FoundDesign, componentsIn } from './load-design.ts'
 import { fileStart, problemText, type Problem } from './problem.ts'
 
 /** The names in the directory of a design that matter to it, with everything below them. */

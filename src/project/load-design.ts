@@ -2,6 +2,8 @@ import { compileDesign, type Design } from '../game/design/design.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { readDesignFiles, type ComponentProblem, type DesignFiles, type ReadJson } from './design-files.ts'
 import { toldOf, type Problem } from './problem.ts'
+import { idOf } from '../game/design/identity.ts'
+import { kinds, type Kind } from '../game/design/source.ts'
 
 /** Something wrong with the files of a design: with a component, or with a file as a whole. */
 export type DesignFileProblem = Problem | ComponentProblem
@@ -37,4 +39,32 @@ export async function findDesign(
 /** Tells problems from a design. */
 export function isBroken(loaded: Design | readonly DesignFileProblem[]): loaded is readonly DesignFileProblem[] {
   return Array.isArray(loaded)
+}
+
+/** A component of the design that the game was given last, and its file. */
+interface LoadedComponent {
+  readonly kind: Kind
+  readonly id: string
+  readonly file: string
+}
+
+/** What is known of the files of a design. */
+export interface DesignState {
+  readonly loaded: readonly LoadedComponent[]
+  readonly problems: readonly DesignFileProblem[]
+}
+
+/** What is known after the first look: where there is no directory, nothing is wrong and nothing loaded. */
+export function firstState(look: FoundDesign & { readonly isThere: boolean }): DesignState {
+  return { loaded: look.design ? componentsIn(look.read) : [], problems: look.isThere ? look.problems : [] }
+}
+
+/** The components that were found in files, in order of kind and id. */
+export function componentsIn(read: DesignFiles): readonly LoadedComponent[] {
+  return kinds.flatMap((kind) =>
+    read.found(kind).flatMap(({ component, file }) => {
+      const id = idOf(component)
+      return id === undefined || !file ? [] : [{ kind, id, file: file.path }]
+    }),
+  )
 }

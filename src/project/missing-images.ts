@@ -1,6 +1,6 @@
 import { idOf } from '../game/design/identity.ts'
 import { kinds, type DesignProblem, type DesignSource } from '../game/design/source.ts'
-import { builtInIds } from '../game/images/built-in-ids.ts'
+import { builtInIds } from '../game/images/shown-image.ts'
 import { problemList, type ProblemList } from '../game/kernel/problem-list.ts'
 import { quoted } from '../game/kernel/short-name.ts'
 import { isImageId } from '../storage/images.ts'

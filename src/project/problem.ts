@@ -17,6 +17,9 @@ export interface Problem extends Position {
 /** Where a problem stands that concerns a file as a whole. */
 export const fileStart: Position = { line: 1, column: 1 }
 
+/** A problem with a file, or a directory, as a whole. */
+export const problemAt = (file: string, message: string): Problem => ({ file, ...fileStart, message })
+
 /** `file:line:column: what`, with the file's path as seen from `directory`, which itself is a dot. */
 export function problemText(problem: Problem, directory: string): string {
   return `${relative(directory, problem.file) || '.'}:${problem.line}:${problem.column}: ${problem.message}`

@@ -3,9 +3,8 @@ import { kinds } from '../game/design/source.ts'
 import { nearest } from '../game/kernel/nearest.ts'
 import { quoted } from '../game/kernel/short-name.ts'
 import type { FileSystem } from '../storage/fs.ts'
-import { isThere } from './directory.ts'
-import { deadLink, namesIn, problemAt } from './listing.ts'
-import type { Problem } from './problem.ts'
+import { isThere, deadLink, namesIn } from './directory.ts'
+import { problemAt, type Problem } from './problem.ts'
 
 /** Everything that gamify reads in a design directory. */
 const READ: readonly string[] = [...kinds, 'bootstrap.json', 'images']

@@ -1,5 +1,5 @@
 import { MAX_IMAGE_BYTES } from '../game/kernel/image-album.ts'
-import { imageId } from '../images/image-id.ts'
+import { imageId } from '../images/image-file.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { changeFile, CHANGED_MEANWHILE } from './change-file.ts'
 import { imagePath } from './design-images.ts'

@@ -1,4 +1,4 @@
-import { rateRoom, type RateTime } from '../../game/actions/rate-room.ts'
+import { rateRoom, type RateTime } from '../../game/actions/rate.ts'
 import type { Rate } from '../../game/actions/rate.ts'
 import type { Design } from '../../game/design/design.ts'
 import { formatAmount } from '../../game/kernel/decimal.ts'

@@ -10,7 +10,7 @@ import { hasSubject, subjectKey, subjectOf, subjectOfKey } from '../members/subj
 import type { Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
 import { firstPositionFrom, positionsInFeed } from './feed-index.ts'
-import type { Period } from './period.ts'
+import type { Period } from './reading.ts'
 import { askKey, noticesOf, receiversOf, type Receivers } from './routing.ts'
 
 /** That a player is, or was, in a process or team with the same roles: after entry `since`, before entry `until`. */

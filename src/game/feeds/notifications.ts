@@ -12,9 +12,8 @@ import type { acknowledged, notificationList, streamToken } from './answer-schem
 import { hasSeen } from './evolve.ts'
 import type { NotificationsSeen } from './shapes.ts'
 import { noticesFor, someNoticesFor, notifiedOf, type WasNotified } from './notices.ts'
-import { periodOf, type Period, type PeriodInput } from './period.ts'
 import { inFeedOf, type Notification, type PublicEvent } from './public-event.ts'
-import { readEvents } from './reading.ts'
+import { readEvents, periodOf, type Period, type PeriodInput } from './reading.ts'
 
 /** Notifications that a call can mark as seen. */
 export const MAX_SEEN_AT_ONCE = 1000

@@ -10,9 +10,8 @@ import type { Subject } from '../members/subject.ts'
 import { actingPlayer, namedPlayer } from '../players/acting.ts'
 import type { Player } from '../players/player.ts'
 import { GAME_FEED } from './feed-index.ts'
-import { periodOf, type PeriodInput } from './period.ts'
 import { inFeedOf, inFeedOfSubject, type PublicEvent } from './public-event.ts'
-import { readFeed } from './reading.ts'
+import { readFeed, periodOf, type PeriodInput } from './reading.ts'
 
 type Feed = readonly PublicEvent[]
 type SubjectFeedInput = PeriodInput & { readonly subject: Subject }

@@ -1,9 +1,27 @@
 import type { Entry } from '../kernel/entry.ts'
 import { unpackPosition } from '../kernel/ids.ts'
+import { DAY_MS, FIRST_INSTANT } from '../kernel/instant.ts'
 import { pause, type Steps } from '../kernel/operation.ts'
 import { positionsInFeed, type FeedIndex } from './feed-index.ts'
-import type { Period } from './period.ts'
 import { publicEvent, type PublicEvent } from './public-event.ts'
+
+/** The period of a feed in ms, both ends inclusive. */
+export interface Period {
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/** What a call asks for, in ms. */
+export interface PeriodInput {
+  readonly start: number | undefined
+  readonly end: number | undefined
+}
+
+/** The period that `start` and `end` ask for: without `start` the 24 hours before the end, without `end` until now. Spec 5.3. */
+export function periodOf({ start, end }: PeriodInput, nowMs: number): Period {
+  const endMs = end ?? nowMs
+  return { startMs: start ?? Math.max(FIRST_INSTANT, endMs - DAY_MS), endMs }
+}
 
 /** Places that are looked up, or events that are shown, before others may have their turn. */
 const STRIDE = 1024

@@ -12,7 +12,7 @@ import {
   readPlayerFeed,
   readSubjectFeed,
 } from './operations.ts'
-import type { PeriodInput } from './period.ts'
+import type { PeriodInput } from './reading.ts'
 
 const own = { resource: 'runtime', caller: 'player' } as const
 const operator = { resource: 'admin', caller: 'operator' } as const

@@ -10,7 +10,7 @@ import { drawState } from './art/state.ts'
 import { drawStateMetric } from './art/state-metric.ts'
 import { SIDE } from './art/svg.ts'
 import { drawTeam } from './art/team.ts'
-import type { BuiltInId } from './built-in-ids.ts'
+import type { BuiltInId } from './shown-image.ts'
 
 const drawings: Readonly<Record<BuiltInId, (by: Artist) => string>> = {
   'default-game': drawGame,

@@ -3,7 +3,6 @@ import { defineRoute } from '../define-route.ts'
 import { accessSettings } from '../kernel/access.ts'
 import { paged } from '../kernel/shapes.ts'
 import { idSchema, instanceName, paging, pagingOfAll, strictObject } from '../kernel/schema.ts'
-import { listAllProcesses, readAnyProcess, searchProcesses } from './administration.ts'
 import {
   adminProcessItemAnswer,
   foundProcessAnswer,
@@ -14,7 +13,14 @@ import {
 } from './answer-schema.ts'
 import { createProcess, createProcessFor } from './creation.ts'
 import type { ProcessDefinition } from './definition.ts'
-import { listDefinitions, listProcesses, readProcess } from './instances.ts'
+import {
+  listDefinitions,
+  listProcesses,
+  readProcess,
+  listAllProcesses,
+  readAnyProcess,
+  searchProcesses,
+} from './instances.ts'
 import { processId, processName } from './names.ts'
 import { processStates, type ProcessState } from './shapes.ts'
 import { olderProcess, processDetail, type ProcessFacts } from './show.ts'

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import type { GivenImages } from '../../../project/design-images.ts'
-import type { DesignState } from '../../../project/design-state.ts'
+import type { DesignState } from '../../../project/load-design.ts'
 import type { Io } from '../../../terminal/io.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import type { Shell } from '../../../terminal/shell.ts'

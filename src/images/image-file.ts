@@ -1,4 +1,32 @@
-import type { ImageFormat } from './image-format.ts'
+import { createHash } from 'node:crypto'
+
+/** The id of an image is so much of the SHA-256 of what was uploaded. Spec 4.15. */
+const ID_LENGTH = 24
+
+/** The id of an image by its content. Measured: 6 ms for the largest; on another thread it takes as long, for the copy. */
+export function imageId(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, ID_LENGTH)
+}
+
+/** The formats of images that are taken. Spec 5.2 "unsupported_media_type". */
+type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif'
+
+/** What a file of each format begins with, byte for byte; a dot for any byte. */
+const BEGINNINGS: readonly (readonly [ImageFormat, string])[] = [
+  ['png', '\x89PNG\r\n\x1a\n'],
+  ['jpeg', '\xff\xd8\xff'],
+  ['gif', 'GIF87a'],
+  ['gif', 'GIF89a'],
+  ['webp', 'RIFF....WEBP'],
+]
+
+/** The format of a file by what it holds, whatever it is called; undefined for all others. */
+export function imageFormat(bytes: Uint8Array): ImageFormat | undefined {
+  const begins = (beginning: string): boolean =>
+    bytes.length > beginning.length &&
+    Array.from(beginning).every((char, index) => char === '.' || bytes[index] === char.charCodeAt(0))
+  return BEGINNINGS.find(([, beginning]) => begins(beginning))?.[0]
+}
 
 /**
  * Whether a file goes on until its format says that it ends, as far as its decoder does not look at that itself: it
