@@ -9,7 +9,10 @@ import { actionUse, type Player } from '../players/player.ts'
 import type { ActionPlayed } from './shapes.ts'
 import { takeRate, type RateUses } from './rate.ts'
 
-/** The player after playing an action, with what is used of its rate from then on; undefined where it has none. */
+/**
+ * Returns the player after a play. `rates` is the use of the action's rates after it, or undefined if the action has no
+ * rate.
+ */
 export function afterPlay(
   player: Player,
   { action, count, changes }: ActionPlayed,
@@ -24,7 +27,7 @@ export function afterPlay(
   }
 }
 
-/** What playing an action changes; `prepared` is the player after it, where that is known already. */
+/** Applies a play to the state. `prepared` is the player after the play, if it is known already. */
 export function evolveAction(
   state: GameState,
   event: ActionPlayed,

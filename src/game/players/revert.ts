@@ -237,7 +237,15 @@ function undo(change: Change, scores: Scores, design: Design): Change | undefine
         scores,
         known?.type === 'set'
           ? known
-          : { id, name, type, items: new Map(), itemKeys: new Set(), itemsInAnyCase: new Map(), maxItems: Infinity },
+          : {
+              id,
+              name,
+              type,
+              items: new Map(),
+              itemKeys: new Set(),
+              itemsByLowerCaseName: new Map(),
+              maxItems: Infinity,
+            },
       )
     case 'state':
       return undoState(change, scores, known?.type === 'state' ? known : { id, name, type, states: new Map() })
