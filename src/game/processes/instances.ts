@@ -23,7 +23,7 @@ import type { Shape } from '../kernel/shapes.ts'
 import { foundSubject, subjectMatcher, type FoundSubject } from '../members/show.ts'
 import type { adminProcessItemAnswer } from './answer-schema.ts'
 
-/** The definitions that players may know of. Spec 1 `GET /runtime/definitions/processes`, 4.9. */
+/** Lists the definitions that players can know of. Spec 1 `GET /runtime/definitions/processes`, 4.9. */
 export const listDefinitions: GameView<Record<never, never>, readonly ProcessDefinition[]> = {
   kind: 'view',
   name: 'processes.definitions',
@@ -33,7 +33,7 @@ export const listDefinitions: GameView<Record<never, never>, readonly ProcessDef
   },
 }
 
-/** The processes that the caller may see, in some states. Spec 1 `GET /runtime/processes`, 4.9. */
+/** Lists the processes that the caller can see and that are in certain states. Spec 1 `GET /runtime/processes`, 4.9. */
 export const listProcesses: GameWalk<PageRange & { readonly states: readonly ProcessState[] }, Paged<ProcessItem>> = {
   kind: 'walk',
   name: 'processes.list',
@@ -49,7 +49,7 @@ export const listProcesses: GameWalk<PageRange & { readonly states: readonly Pro
   },
 }
 
-/** A page of those processes that the design has and that meet a condition. Spec 4.13. */
+/** Returns a page of the processes that meet a condition and whose definition the design has. Spec 4.13. */
 function knownProcesses<S>(
   state: GameState,
   { processes }: Design,
@@ -72,7 +72,7 @@ function knownProcesses<S>(
   }
 }
 
-/** A process that the caller may see. Spec 1 `GET /runtime/processes/:process_id`, 4.9. */
+/** Reads a process that the caller can see. Spec 1 `GET /runtime/processes/:process_id`, 4.9. */
 export const readProcess: GameView<{ readonly id: string }, ProcessFacts> = {
   kind: 'view',
   name: 'processes.read',
@@ -84,10 +84,10 @@ export const readProcess: GameView<{ readonly id: string }, ProcessFacts> = {
   },
 }
 
-/** A process as the operator's list shows it. Spec 2 "Admin process list item". */
+/** A process in the list for operators. Spec 2 "Admin process list item". */
 type AdminProcessItem = Shape<typeof adminProcessItemAnswer>
 
-/** All processes of the game. Spec 2 `GET /admin/processes`. */
+/** Lists all processes of the game, for an operator. Spec 2 `GET /admin/processes`. */
 export const listAllProcesses: GameWalk<PageRange, Paged<AdminProcessItem>> = {
   kind: 'walk',
   name: 'processes.list-for',
@@ -100,7 +100,7 @@ export const listAllProcesses: GameWalk<PageRange, Paged<AdminProcessItem>> = {
 
 const any = (): boolean => true
 
-/** Any process, for an operator. Spec 2 `GET /admin/processes/:process_id`. */
+/** Reads any process, for an operator. Spec 2 `GET /admin/processes/:process_id`. */
 export const readAnyProcess: GameView<{ readonly id: string }, ProcessFacts> = {
   kind: 'view',
   name: 'processes.read-for',
@@ -110,7 +110,7 @@ export const readAnyProcess: GameView<{ readonly id: string }, ProcessFacts> = {
   },
 }
 
-/** Processes whose id or name matches. Spec 2 `GET /admin/query/processes`, 4.15. */
+/** Finds processes by id and name. Spec 2 `GET /admin/query/processes`, 4.15. */
 export const searchProcesses: GameWalk<PageRange & { readonly pattern: string }, readonly FoundSubject[]> = {
   kind: 'walk',
   name: 'processes.search',
