@@ -43,8 +43,8 @@ export const noVersion = fault('invalid_request', { message: "The 'version' para
 
 /** Made when first asked for, with turns for others: most games are never asked, and it takes long. */
 async function describe(api: Api, rows: readonly DescribedRow[], version: string): Promise<Kept> {
-  const { describing } = await import('../../openapi/document.ts')
-  const steps = describing(api, rows, version)
+  const { describeInSteps } = await import('../../openapi/document.ts')
+  const steps = describeInSteps(api, rows, version)
   const slice = new TimeSlice()
   let step = steps.next()
   while (step.done !== true) {
