@@ -150,10 +150,10 @@ const PLACES = [
     may: [
       'auth/clients\\.ts',
       'storage/(durable-file|fs|images|storage-error)\\.ts',
-      'images/(image-id|normalise)\\.ts',
+      'images/(image-file|normalise)\\.ts',
       'interface/',
       'async/',
-      'game/images/built-in-ids\\.ts',
+      'game/images/shown-image\\.ts',
       'game/[^/]+/design\\.ts',
       'game/rules/variable\\.ts',
       'game/design/',

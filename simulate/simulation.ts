@@ -1,6 +1,6 @@
 import type { GameCommand } from '../src/game/game-operation.ts'
 import type { RuntimeName } from '../src/game/game-state.ts'
-import { faultsOf } from '../src/openapi/faults-of.ts'
+import { faultsOf } from '../src/openapi/described-row.ts'
 import { chooseDeed } from './actors/client.ts'
 import { callText, rows, type Call, type CalledRow } from './call.ts'
 import { checkBoards, checkMemberships, checkProcesses, checkRequests } from './daily.ts'

@@ -1,7 +1,6 @@
 import { faultTable, type FaultCode } from '../../src/game/kernel/fault.ts'
-import type { DescribedRow } from '../../src/openapi/described-row.ts'
+import { type DescribedRow, faultsOf } from '../../src/openapi/described-row.ts'
 import { errorComponents } from '../../src/openapi/error-components.ts'
-import { faultsOf } from '../../src/openapi/faults-of.ts'
 import { block, code, page } from './markdown.ts'
 
 /** The number of routes that are listed; if there are more, only their number is shown. */

@@ -9,16 +9,19 @@ type Branch = Extract<RequirementDesign, { readonly type: 'and' | 'or' }>
 
 const ALWAYS = 'always'
 
-/** A condition that nothing can meet. */
+/** A condition that is never met. */
 export const NEVER = 'never'
 
-/** A requirement with names for ids, such as `Streak ≥ 7 and Rank is Gold`; undefined where it is always met. */
+/**
+ * Describes a requirement with names instead of ids, such as `Streak ≥ 7 and Rank is Gold`. Returns undefined if it is
+ * always met.
+ */
 export function conditionWords(design: RequirementDesign | undefined, names: Names): string | undefined {
   const words = design === undefined ? ALWAYS : wordsOf(design, names)
   return words === ALWAYS ? undefined : words
 }
 
-/** Conditions that must all hold. */
+/** Combines conditions that must all be met. */
 export function allOf(conditions: readonly (string | undefined)[]): string | undefined {
   const words = conditions.filter((each) => each !== undefined)
   if (words.length < 2) return words[0]
@@ -32,10 +35,12 @@ function wordsOf(design: RequirementDesign, names: Names): string {
 }
 
 function branchWords({ type, not = false, expression }: Branch, names: Names): string {
-  const [idle, deciding] = type === 'and' ? [ALWAYS, NEVER] : [NEVER, ALWAYS]
-  const parts = expression.map((part) => ({ part, words: wordsOf(part, names) })).filter(({ words }) => words !== idle)
-  if (parts.length === 0) return negated(idle, not)
-  if (parts.some(({ words }) => words === deciding)) return negated(deciding, not)
+  const [neutral, decisive] = type === 'and' ? [ALWAYS, NEVER] : [NEVER, ALWAYS]
+  const parts = expression
+    .map((part) => ({ part, words: wordsOf(part, names) }))
+    .filter(({ words }) => words !== neutral)
+  if (parts.length === 0) return negated(neutral, not)
+  if (parts.some(({ words }) => words === decisive)) return negated(decisive, not)
   const inner = ({ part, words }: (typeof parts)[number]): string =>
     parts.length > 1 && 'expression' in part && !part.not ? `(${words})` : words
   return negated(parts.map(inner).join(` ${type} `), not)
@@ -51,7 +56,7 @@ type Comparison = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le'
 
 const SIGNS: Readonly<Record<Comparison, string>> = { eq: '=', ne: '≠', gt: '>', ge: '≥', lt: '<', le: '≤' }
 
-/** What holds where a comparison does not: any two values are in order. */
+/** The comparison that is true exactly when another is false. Any two values can be compared. */
 const OPPOSITES: Readonly<Record<Comparison, Comparison>> = {
   eq: 'ne',
   ne: 'eq',
@@ -96,7 +101,7 @@ function leafWords(leaf: Leaf, names: Names): string {
 const compared = (what: string, comparison: Comparison, value: string): string =>
   `${what} ${SIGNS[comparison]} ${value}`
 
-/** A comparison with a name, which is or is not the value. */
+/** Describes a comparison with a name, which the value is or is not. */
 function named(what: string, comparison: Comparison, name: string): string {
   if (comparison === 'eq') return `${what} is ${name}`
   return comparison === 'ne' ? `${what} is not ${name}` : compared(what, comparison, name)

@@ -2,18 +2,20 @@ import { formatAmount } from '../game/kernel/decimal.ts'
 import { isProblem, parseFormula, type Expression, type Operator } from '../game/kernel/formula-parser.ts'
 import type { Names } from './economy-names.ts'
 
-/** A name that stands in a formula as it is; others are quoted, so that nothing in them is taken for an operator. */
+/**
+ * A name that a formula shows without quotes. Other names are quoted, so that nothing in them looks like an operator.
+ */
 const PLAIN_NAME = /^\p{L}[\p{L}\p{M}\p{N}_ ]*$/u
 
 const OPERATORS: Readonly<Record<Operator, string>> = { '+': '+', '-': '-', '*': '×', '/': '/', '%': 'modulo' }
 
-/** A formula with names for ids: `15 + votes × 5` for `15 + $vars.votes * 5`. */
+/** Shows a formula with names instead of ids: `15 + votes × 5` for `15 + $vars.votes * 5`. */
 export function formulaWords(text: string, names: Names): string {
   const parsed = parseFormula(text)
   return isProblem(parsed) ? text : expressionWords(parsed.expression, names)
 }
 
-/** A name in quotes, unless it is plain. */
+/** Quotes a name unless it is plain. */
 export const inQuotes = (name: string): string => (PLAIN_NAME.test(name) ? name : `'${name}'`)
 
 function expressionWords(expression: Expression, names: Names): string {
@@ -38,20 +40,20 @@ function expressionWords(expression: Expression, names: Names): string {
   }
 }
 
-/** What stands right of an operator: a product in a sum needs no parentheses, any other chain does. */
+/** Shows an operand on the right of an operator. A product in a sum needs no parentheses, any other chain does. */
 function stepWords(operand: Expression, { names, isProduct }: { names: Names; isProduct: boolean }): string {
   const isInner =
     operand.kind === 'chain' && !isProduct && operand.steps.every(({ operator }) => '*/%'.includes(operator))
   return isInner ? expressionWords(operand, names) : operandWords(operand, names)
 }
 
-/** In parentheses where it has parts, or a sign of its own. */
+/** Adds parentheses to an operand that has several parts or begins with a sign. */
 function operandWords(expression: Expression, names: Names): string {
   const words = expressionWords(expression, names)
   return expression.kind === 'chain' || words.startsWith('-') ? `(${words})` : words
 }
 
-/** A variable as formulas name it. */
+/** Shows a variable in a formula. */
 export const variableWords = (name: string, names: Names): string => {
   const shown = names.variable(name)
   return shown === name ? inQuotes(name) : shown
@@ -62,7 +64,10 @@ interface ScoreName {
   readonly item?: string | undefined
 }
 
-/** A score as conditions and formulas name it; a set metric without an item counts the items held. Spec 4.16. */
+/**
+ * Shows a score in a condition or formula. A set metric without an item means the number of different items held. Spec
+ * 4.16.
+ */
 export function scoreWords({ metric, item }: ScoreName, names: Names): string {
   const name = inQuotes(names.metric(metric))
   if (item !== undefined) return `${inQuotes(item)} in ${name}`

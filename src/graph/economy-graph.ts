@@ -18,24 +18,24 @@ import { nodesRead, scoresRead } from './economy-reads.ts'
 import { statementOf, type Gift } from './economy-statement.ts'
 import type { Graph, GraphEdge, GraphNode, NodeKind } from './graph.ts'
 
-/** A node with the arrows that are there because of it. */
+/** A node and the arrows that are drawn because of it. */
 interface Part {
   readonly node: GraphNode
   readonly edges: readonly GraphEdge[]
 }
 
 /**
- * What feeds what: which action, custom rule and process gives which metric, what levels and achievements make of that,
- * what is computed of it and ranked by it, and what must hold for it. Every reward is a statement of its own on an arrow.
- * The design must be right.
+ * Returns the economy of a design as a graph: which actions, custom rules and processes change which metrics, which
+ * levels, achievements, computed metrics and leaderboards use those, and which of them are required. Every reward is a
+ * statement on an arrow. The design must be valid.
  */
 export function economyGraph(source: DesignSource, title: string): Graph {
   const metrics = source.metrics.map((design) => metricSchema.parse(design))
-  const actions = named(source.actions.map((design) => actionSchema.parse(design)))
+  const actions = withShownNames(source.actions.map((design) => actionSchema.parse(design)))
   const names = namesOf({ metrics, actions, teams: source.teams.map((design) => teamSchema.parse(design)) })
-  const processes = named(source.processes.map((design) => processSchema.parse(design)))
-  const rules = named(source.rules.map((design) => ruleSchema.parse(design)))
-  const boards = named(source.leaderboards.map((design) => leaderboardSchema.parse(design)))
+  const processes = withShownNames(source.processes.map((design) => processSchema.parse(design)))
+  const rules = withShownNames(source.rules.map((design) => ruleSchema.parse(design)))
+  const boards = withShownNames(source.leaderboards.map((design) => leaderboardSchema.parse(design)))
   const parts = [
     ...newcomerParts(bootstrapSchema.parse(source.bootstrap), names),
     ...actions.map((design) => actionPart(design, names)),
@@ -52,8 +52,8 @@ export function economyGraph(source: DesignSource, title: string): Graph {
   }
 }
 
-/** With the names that the drawing shows. */
-function named<T extends { readonly id: string; readonly name: string }>(designs: readonly T[]): T[] {
+/** Gives components the names that the drawing shows. */
+function withShownNames<T extends { readonly id: string; readonly name: string }>(designs: readonly T[]): T[] {
   const name = namesById(designs)
   return designs.map((design) => ({ ...design, name: name(design.id) }))
 }
@@ -70,7 +70,7 @@ function newcomerParts({ scores = [] }: BootstrapDesign, names: Names): Part[] {
   return [
     {
       node,
-      edges: given(
+      edges: giftEdges(
         node.id,
         scores.map((score) => ({ reward: { ...score, verb: 'set' } })),
         names,
@@ -88,7 +88,7 @@ function actionPart(
     chanceOf(probability),
     needOf(requires, names),
   ])
-  return { node, edges: [...ruleEdges(node.id, { rules, variables }, names), ...needs(node.id, requires)] }
+  return { node, edges: [...ruleEdges(node.id, { rules, variables }, names), ...needEdges(node.id, requires)] }
 }
 
 function processPart(design: ProcessDesign, names: Names): Part {
@@ -100,7 +100,10 @@ function processPart(design: ProcessDesign, names: Names): Part {
   const gifts = processGifts(design)
   return {
     node,
-    edges: [...given(node.id, gifts, names), ...needs(node.id, ...activityRequirements(design), settings?.requires)],
+    edges: [
+      ...giftEdges(node.id, gifts, names),
+      ...needEdges(node.id, ...activityRequirements(design), settings?.requires),
+    ],
   }
 }
 
@@ -130,7 +133,7 @@ function rulePart(design: RuleDesign, names: Names): Part {
         clauses: ['once'],
       }))
       const node = nodeOf('achievement', id, design.name, [needOf(requires, names)])
-      return { node, edges: [...given(id, gifts, names), ...needs(id, requires)] }
+      return { node, edges: [...giftEdges(id, gifts, names), ...needEdges(id, requires)] }
     }
     case 'custom':
       return { node: nodeOf('custom', id, design.name, []), edges: ruleEdges(id, design, names) }
@@ -195,10 +198,10 @@ function boardPart(design: LeaderboardDesign, names: Names): Part {
     cycles.map((cycle) => (cycle === 'alltime' ? 'all time' : cycle)).join(', '),
     need === undefined ? undefined : `counts only if ${need}`,
   ])
-  return { node, edges: [{ from: metricId(metric.id), to: node.id, kind: 'reads' }, ...needs(node.id, requires)] }
+  return { node, edges: [{ from: metricId(metric.id), to: node.id, kind: 'reads' }, ...needEdges(node.id, requires)] }
 }
 
-/** Whom a board ranks. Spec 4.11. */
+/** Describes what a leaderboard ranks. Spec 4.11. */
 function rankedWords({ entity_type: entities, scope }: LeaderboardDesign, names: Names): string {
   switch (scope.type) {
     case 'game':
@@ -219,7 +222,7 @@ function needOf(requires: RequirementDesign | undefined, names: Names): string |
   return words === NEVER ? 'never' : `only if ${words}`
 }
 
-/** Rules of an action or custom rule: rewards with what must hold for them. */
+/** The rules of an action or custom rule: rewards and their requirements. */
 interface RewardRules {
   readonly rules: readonly {
     readonly rewards: readonly RewardDesign[]
@@ -230,16 +233,16 @@ interface RewardRules {
 
 function ruleEdges(id: string, { rules, variables }: RewardRules, names: Names): GraphEdge[] {
   return rules.flatMap(({ rewards, requires }) => [
-    ...given(
+    ...giftEdges(
       id,
       rewards.map((reward) => ({ reward, requires: [requires], variables })),
       names,
     ),
-    ...needs(id, requires),
+    ...needEdges(id, requires),
   ])
 }
 
-function given(from: string, gifts: readonly Gift[], names: Names): GraphEdge[] {
+function giftEdges(from: string, gifts: readonly Gift[], names: Names): GraphEdge[] {
   return gifts.flatMap((gift): GraphEdge[] => {
     const { metric, value } = gift.reward
     const { words, isTaken } = statementOf(gift, names)
@@ -253,14 +256,14 @@ function given(from: string, gifts: readonly Gift[], names: Names): GraphEdge[] 
   })
 }
 
-/** What requirements look at leads to what they are for. */
-function needs(to: string, ...requirements: readonly (RequirementDesign | undefined)[]): GraphEdge[] {
+/** Returns arrows from the metrics and actions that requirements read to the node that has the requirements. */
+function needEdges(to: string, ...requirements: readonly (RequirementDesign | undefined)[]): GraphEdge[] {
   return requirements
     .flatMap((requires) => nodesRead(requires))
     .map((from) => ({ from, to, kind: 'needs', isWeak: true }))
 }
 
-/** One arrow for all that say the same between the same two, with every statement of theirs. */
+/** Merges arrows of the same kind between the same nodes into one with all their statements. */
 function merged(edges: readonly GraphEdge[]): GraphEdge[] {
   const groups = Map.groupBy(edges, ({ from, to, kind }) => JSON.stringify([from, to, kind]))
   return [...groups.values()].flatMap(([first, ...others]) => {

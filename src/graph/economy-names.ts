@@ -1,13 +1,13 @@
 import type { MetricDesign, MetricType } from '../game/metrics/design.ts'
 
-/** What the components of a design are called in a drawing. */
+/** The names of components in a drawing. */
 export interface Names {
   readonly metric: (id: string) => string
   readonly action: (id: string) => string
   readonly team: (id: string) => string
-  /** The type of a metric; undefined of one that the design does not have. */
+  /** The type of a metric, or undefined if the design does not have it. */
   readonly typeOf: (id: string) => MetricType | undefined
-  /** A variable, which may have the name of a metric. */
+  /** The name of a variable. It can equal the name of a metric. */
   readonly variable: (name: string) => string
 }
 
@@ -23,7 +23,10 @@ interface NamedDesign {
   readonly teams: readonly Named[]
 }
 
-/** The names of a design. A component with a blank name has its id; where two share a name, the id follows it. */
+/**
+ * Returns the names of a design's components. A component with a blank name is shown by its id. If two share a name,
+ * the id follows the name.
+ */
 export function namesOf({ metrics, actions, teams }: NamedDesign): Names {
   const types = new Map(metrics.map(({ id, type }) => [id, type]))
   const metric = namesById(metrics)
@@ -37,7 +40,7 @@ export function namesOf({ metrics, actions, teams }: NamedDesign): Names {
   }
 }
 
-/** Finds the name of each of these by its id, and the id itself for any other. */
+/** Returns a function from id to shown name. For an unknown id it returns the id. */
 export function namesById(designs: readonly Named[]): (id: string) => string {
   const named = designs.map(({ id, name }) => ({ id, name: name.replaceAll(/\s+/g, ' ').trim() || id }))
   const sharing = Map.groupBy(named, ({ name }) => name)

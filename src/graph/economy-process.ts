@@ -7,22 +7,22 @@ import { conditionWords, NEVER } from './economy-condition.ts'
 import { namesById, type Names } from './economy-names.ts'
 import type { Gift } from './economy-statement.ts'
 
-/** An activity with the sub_processes that it is in, from the outermost inwards. */
+/** An activity, its path, and the sub_processes around it, outermost first. */
 interface Step {
   readonly path: string
   readonly activity: ActivityDesign
-  readonly around: readonly Step[]
+  readonly parents: readonly Step[]
 }
 
-function* stepsOf({ activities = [] }: ContainerDesign, around: readonly Step[] = []): Generator<Step> {
+function* stepsOf({ activities = [] }: ContainerDesign, parents: readonly Step[] = []): Generator<Step> {
   for (const activity of activities) {
     const step = {
-      path: [...around.map((each) => each.activity), activity].map(({ id }) => id).join('/'),
+      path: [...parents.map((each) => each.activity), activity].map(({ id }) => id).join('/'),
       activity,
-      around,
+      parents,
     }
     yield step
-    yield* stepsOf(activity, [...around, step])
+    yield* stepsOf(activity, [...parents, step])
   }
 }
 
@@ -31,7 +31,7 @@ type Name = (path: string) => string
 const activityNames = (steps: readonly Step[]): Name =>
   namesById(steps.map(({ path, activity }) => ({ id: path, name: activity.name })))
 
-/** The rewards of all activities of a process, each for the activity that brings it. */
+/** Returns the rewards of all activities of a process, each with the activity that gives it. */
 export function processGifts(design: ProcessDesign): Gift[] {
   const steps = [...stepsOf(design)]
   const name = activityNames(steps)
@@ -46,12 +46,12 @@ export function processGifts(design: ProcessDesign): Gift[] {
         ...waitWords(step, reward, { paths, name }),
         ...limitsOn(step, name),
       ],
-      requires: [...step.around, step].map(({ activity }) => activity.requires),
+      requires: [...step.parents, step].map(({ activity }) => activity.requires),
     })),
   )
 }
 
-/** What stops activities that bring nothing themselves. */
+/** Describes the requirements of activities that have no rewards. */
 export function processNotes(design: ProcessDesign, names: Names): string[] {
   const steps = [...stepsOf(design)]
   const name = activityNames(steps)
@@ -62,12 +62,12 @@ export function processNotes(design: ProcessDesign, names: Names): string[] {
   })
 }
 
-/** What the activities of a process require. */
+/** Returns the requirements of the activities of a process. */
 export const activityRequirements = (design: ProcessDesign): readonly (RequirementDesign | undefined)[] =>
   [...stepsOf(design)].map(({ activity }) => activity.requires)
 
-/** How often a reward is given: on the last loop of its activity, or on every one. Spec 4.9. */
-function timesWords({ activity, around }: Step, { recurring = false }: ActivityRewardDesign, name: Name): string[] {
+/** Describes how often a reward is given: on the last loop of its activity, or on every one. Spec 4.9. */
+function timesWords({ activity, parents }: Step, { recurring = false }: ActivityRewardDesign, name: Name): string[] {
   const times = timesOf(activity)
   const own =
     times === undefined
@@ -75,7 +75,7 @@ function timesWords({ activity, around }: Step, { recurring = false }: ActivityR
       : times === Infinity
         ? [recurring ? 'every time' : 'never given as it has no last time']
         : [recurring ? `each of ${times} times` : `after ${times} times`]
-  const rounds = around.flatMap((step) => {
+  const rounds = parents.flatMap((step) => {
     const count = timesOf(step.activity)
     if (count === undefined) return []
     return [
@@ -85,7 +85,7 @@ function timesWords({ activity, around }: Step, { recurring = false }: ActivityR
   return [...own, ...rounds]
 }
 
-/** How often an activity is performed; undefined for once. */
+/** Returns how often an activity is performed, or undefined for once. */
 function timesOf({ loop = '0' }: ActivityDesign): string | typeof Infinity | undefined {
   if (loop === 'Infinity') return Infinity
   const more = parseAmount(String(loop)) ?? 0
@@ -97,21 +97,24 @@ interface Known {
   readonly name: Name
 }
 
-/** A reward that waits for another activity, of the same container or by its path. Spec 4.9. */
-function waitWords({ around }: Step, { resolution }: ActivityRewardDesign, { paths, name }: Known): string[] {
+/**
+ * Describes that a reward waits for another activity, which is named by its id in the same container or by its path.
+ * Spec 4.9.
+ */
+function waitWords({ parents }: Step, { resolution }: ActivityRewardDesign, { paths, name }: Known): string[] {
   if (resolution === undefined) return []
-  const within = around.at(-1)
-  const beside = within === undefined ? resolution : `${within.path}/${resolution}`
-  return [`once ${name(paths.has(beside) ? beside : resolution)} is done`]
+  const parent = parents.at(-1)
+  const sibling = parent === undefined ? resolution : `${parent.path}/${resolution}`
+  return [`once ${name(paths.has(sibling) ? sibling : resolution)} is done`]
 }
 
 const luckWords = ({ activity: { probability = 1 } }: Step): string[] =>
   probability < 1 ? [`which succeeds ${percentText(probability)} of the time`] : []
 
-/** The limits on an activity and on the sub_processes around it. */
-function limitsOn({ activity, around }: Step, name: Name): string[] {
+/** Describes the rates of an activity and of the sub_processes around it. */
+function limitsOn({ activity, parents }: Step, name: Name): string[] {
   const limits = activity.rate === undefined ? [] : [limitWords(activity.rate)]
-  const outer = around.flatMap(({ path, activity: { rate } }) =>
+  const outer = parents.flatMap(({ path, activity: { rate } }) =>
     rate === undefined ? [] : [`${name(path)} ${limitWords(rate)}`],
   )
   return [...limits, ...outer]

@@ -4,12 +4,12 @@ import type { RequirementDesign } from '../game/rules/requirement.ts'
 
 type Leaf = Extract<RequirementDesign, { readonly context: unknown }>
 
-/** Ids of the metrics that a formula reads. */
+/** Returns the ids of the metrics that a formula reads. */
 export function scoresRead(formula: string): string[] {
   return [...new Set(namesRead(formula).scores.map(({ metric }) => metric))]
 }
 
-/** Names of the variables that a formula reads. */
+/** Returns the names of the variables that a formula reads. */
 export const variablesRead = (formula: string): readonly string[] => namesRead(formula).vars
 
 function namesRead(formula: string): ReturnType<typeof namesIn> {
@@ -17,7 +17,7 @@ function namesRead(formula: string): ReturnType<typeof namesIn> {
   return isProblem(parsed) ? { vars: [], scores: [] } : namesIn(parsed)
 }
 
-/** The conditions of a requirement that are no branches. */
+/** Yields the conditions of a requirement without its branches. */
 function* leavesOf(requires: RequirementDesign | undefined): Generator<Leaf> {
   if (requires === undefined || !('type' in requires)) return
   if ('expression' in requires)
@@ -25,7 +25,7 @@ function* leavesOf(requires: RequirementDesign | undefined): Generator<Leaf> {
   else yield requires as Leaf
 }
 
-/** The nodes of the metrics and actions that a requirement looks at. */
+/** Returns the node ids of the metrics and actions that a requirement reads. */
 export function nodesRead(requires: RequirementDesign | undefined): string[] {
   return [...leavesOf(requires)].flatMap((leaf) => {
     if (leaf.type === 'metric') return [`metrics/${leaf.context.id}`]
@@ -36,7 +36,7 @@ export function nodesRead(requires: RequirementDesign | undefined): string[] {
   })
 }
 
-/** The formulas that a requirement compares. */
+/** Returns the formulas that a requirement compares. */
 export const formulasRead = (requires: RequirementDesign | undefined): string[] =>
   [...leavesOf(requires)].flatMap(formulasOf)
 

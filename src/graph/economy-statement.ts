@@ -9,20 +9,23 @@ import { formatAmount, negate, percentText } from '../game/kernel/decimal.ts'
 import { isProblem, parseFormula, type Formula } from '../game/kernel/formula-parser.ts'
 import { constantOf } from '../game/kernel/formula.ts'
 
-/** A reward with everything that decides when it is given. */
+/** A reward and everything that decides when it is given. */
 export interface Gift {
   readonly reward: RewardDesign
-  /** What it is for, where its arrow does not begin there. */
+  /** The activity that gives it, if its arrow does not begin there. */
   readonly source?: string
   /** How often and when it is given. */
   readonly clauses?: readonly string[]
-  /** What must hold, all of it. */
+  /** The requirements, all of which must be met. */
   readonly requires?: readonly (RequirementDesign | undefined)[]
-  /** The variables of the play that brings it. */
+  /** The variables of the action or rule that gives it. */
   readonly variables?: ActionDesign['variables']
 }
 
-/** A reward in a sentence that begins with its amount: `+10 for Visit, 25% of the time, if Streak ≥ 7`. */
+/**
+ * Describes a reward in a sentence that begins with its amount, such as `+10 for Visit, 25% of the time, if Streak ≥
+ * 7`.
+ */
 export function statementOf(gift: Gift, names: Names): GiftWords {
   const { reward, source, clauses = [], requires = [] } = gift
   const { words, isTaken } = giftWordsOf(reward, names)
@@ -35,12 +38,12 @@ export function statementOf(gift: Gift, names: Names): GiftWords {
   ]
   const when = condition === undefined || condition === NEVER ? undefined : `if ${condition}`
   if (condition === NEVER) parts.push('never given')
-  // A condition alone needs no comma.
+  // A single condition follows without a comma.
   const sentence = [parts.join(', '), ...(when === undefined ? [] : [when])].join(parts.length === 1 ? ' ' : ', ')
   return { words: [sentence, ...defaultWords(gift, names)].join(', '), isTaken }
 }
 
-/** The defaults of the variables that a reward or its condition reads. */
+/** Describes the defaults of the variables that a reward or its condition reads. */
 function defaultWords({ reward: { metric, value }, requires = [], variables = [] }: Gift, names: Names): string[] {
   const values = typeof value === 'string' ? [value] : Object.values(value).map(String)
   const formulas = [...(metric.type === 'state' ? [] : values), ...requires.flatMap(formulasRead)]
@@ -52,13 +55,13 @@ function defaultWords({ reward: { metric, value }, requires = [], variables = []
   return words.length === 0 ? [] : [`where ${words.join(' and ')} by default`]
 }
 
-/** What a reward gives, and whether it takes away. */
+/** The description of a reward, and whether it takes something away. */
 interface GiftWords {
   readonly words: string
   readonly isTaken: boolean
 }
 
-/** What a reward gives: `+10`, `-5`, `sets Coins to 3`, `+1 × Rookie`, `sets Rank to Gold`. */
+/** Describes what a reward gives, such as `+10`, `-5`, `sets Coins to 3`, `+1 × Rookie` or `sets Rank to Gold`. */
 function giftWordsOf({ metric, verb, value }: Omit<RewardDesign, 'probability'>, names: Names): GiftWords {
   if (typeof value === 'string') {
     const what = names.metric(metric.id)
@@ -73,7 +76,7 @@ function giftWordsOf({ metric, verb, value }: Omit<RewardDesign, 'probability'>,
   return { words: items.map(({ words }) => words).join(', '), isTaken: items.every(({ isTaken }) => isTaken) }
 }
 
-/** What changes: its name where it is set, and what stands behind an amount of it. */
+/** What a reward changes: its name, and the text after an amount of it. */
 interface Changed {
   readonly what: string
   readonly sign: string

@@ -1,4 +1,4 @@
-/** What a node of a drawing stands for; it decides its shape and colour. */
+/** What a node represents. It decides the node's shape and colour. */
 export type NodeKind =
   | 'start'
   | 'end'
@@ -18,23 +18,23 @@ export type NodeKind =
   | 'compound'
   | 'leaderboard'
 
-/** Something in a drawing. */
+/** A node of a graph. */
 export interface GraphNode {
-  /** Unique in the whole drawing. */
+  /** Unique in the whole graph, including inner graphs. */
   readonly id: string
   readonly kind: NodeKind
   readonly title: string
-  /** The id by which players perform it. */
+  /** The id of the trigger by which players perform it. */
   readonly trigger?: string
-  /** What is to be known of it, a line each. */
+  /** Facts about it, one per line. */
   readonly facts: readonly string[]
-  /** Which of the lanes it stands in; 0 in a drawing without lanes. */
+  /** The index of its lane, or 0 in a graph without lanes. */
   readonly lane: number
-  /** What is in it. */
+  /** The graph inside it. */
   readonly inner?: Graph
 }
 
-/** What an arrow says: what follows, what may be tried again, what is given, taken, read, or must hold. */
+/** The meaning of an arrow: what follows, what can be tried again, what is given, taken, read, or required. */
 export type EdgeKind = 'flow' | 'retry' | 'gives' | 'takes' | 'reads' | 'needs'
 
 /** An arrow between two nodes of the same graph. */
@@ -42,16 +42,16 @@ export interface GraphEdge {
   readonly from: string
   readonly to: string
   readonly kind: EdgeKind
-  /** Its statements. */
+  /** Its statements, one per line. */
   readonly label?: readonly string[]
-  /** Where arrows go round in a circle, this one may lead back. */
+  /** Whether this arrow is turned back first if arrows form a cycle. */
   readonly isWeak?: boolean
 }
 
-/** A drawing, or what is in a node of one. */
+/** A graph to draw, or the graph inside a node. */
 export interface Graph {
   readonly title: string
-  /** Names of the lanes from above; none where there are no lanes. */
+  /** The names of the lanes, from top to bottom. Empty if there are no lanes. */
   readonly lanes: readonly string[]
   readonly nodes: readonly GraphNode[]
   readonly edges: readonly GraphEdge[]

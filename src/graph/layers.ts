@@ -1,25 +1,25 @@
-/** An arrow by the places of its ends in the list of nodes; a weak one gives way where arrows go round in a circle. */
+/** An arrow between two nodes, by their indexes. A weak one is turned back first if arrows form a cycle. */
 export interface Link {
   readonly from: number
   readonly to: number
   readonly isWeak: boolean
 }
 
-/** How nodes stand one behind the other. */
+/** The assignment of nodes to layers. */
 export interface Layers {
-  /** By node, 0 for the first. */
+  /** The layer of each node, from 0. */
   readonly of: readonly number[]
-  /** By link, whether it leads back: from a later layer to an earlier one. */
+  /** Whether each link leads back, from a later layer to an earlier one. */
   readonly back: readonly boolean[]
 }
 
 /**
- * Puts each node behind all that lead to it. Of links that go round in a circle weak ones lead back, and where there is
- * none among them the one by which a walk from the beginnings comes to where it has been. No link joins a node to itself.
+ * Puts each node in a layer after all nodes that lead to it. In a cycle, weak links lead back. If it has none, the link
+ * leads back with which a depth-first walk returns to a node on its path. A link must not join a node to itself.
  */
 export function layersOf(count: number, links: readonly Link[]): Layers {
-  const against = turnedLinks(count, links)
-  const strong = links.map((link, i) => (against[i] ? { ...link, from: link.to, to: link.from } : link))
+  const turned = turnedLinks(count, links)
+  const strong = links.map((link, i) => (turned[i] ? { ...link, from: link.to, to: link.from } : link))
   const rank = rankOf(count, strong)
   const isBehind = ({ from, to }: Link): boolean => (rank[from] ?? 0) > (rank[to] ?? 0)
   const forward = strong.map((link) => (isBehind(link) ? { ...link, from: link.to, to: link.from } : link))
@@ -27,7 +27,7 @@ export function layersOf(count: number, links: readonly Link[]): Layers {
   return { of, back: links.map(isBehind) }
 }
 
-/** Places of links by the node that they leave. */
+/** Returns the indexes of links by the node that they leave. */
 function leaving(count: number, links: readonly Link[]): readonly (readonly number[])[] {
   const out: number[][] = Array.from({ length: count }, () => [])
   links.forEach(({ from }, i) => out[from]?.push(i))
@@ -38,7 +38,7 @@ const UNSEEN = 0
 const UNDER_WAY = 1
 const DONE = 2
 
-/** Of links that are not weak, those that lead to a node which the walk is still inside of. */
+/** Returns which links that are not weak lead to a node that the depth-first walk has not finished. */
 function turnedLinks(count: number, links: readonly Link[]): boolean[] {
   const out = leaving(count, links)
   const turned = links.map(() => false)
@@ -49,29 +49,29 @@ function turnedLinks(count: number, links: readonly Link[]): boolean[] {
     const stack: { node: number; next: number }[] = seen[root] === UNSEEN ? [{ node: root, next: 0 }] : []
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       seen[top.node] = UNDER_WAY
-      const place = out[top.node]?.[top.next]
-      const link = place === undefined ? undefined : links[place]
+      const index = out[top.node]?.[top.next]
+      const link = index === undefined ? undefined : links[index]
       top.next += 1
-      if (place === undefined || link === undefined) {
+      if (index === undefined || link === undefined) {
         seen[top.node] = DONE
         stack.pop()
       } else if (link.isWeak) continue
-      else if (seen[link.to] === UNDER_WAY) turned[place] = true
+      else if (seen[link.to] === UNDER_WAY) turned[index] = true
       else if (seen[link.to] === UNSEEN) stack.push({ node: link.to, next: 0 })
     }
   }
   return turned
 }
 
-/** How many links have yet to lead to a node, weak ones apart. */
+/** How many links still have to lead to a node, weak ones separately. */
 interface Waiting {
   strong: number
   weak: number
 }
 
 /**
- * By node its place in an order in which all links but weak ones lead onward: a node that waits for weak ones alone is
- * taken where no other is left.
+ * Returns the rank of each node in an order in which all links but weak ones lead forward. A node that only waits for
+ * weak links is taken if no other node is ready.
  */
 function rankOf(count: number, links: readonly Link[]): readonly number[] {
   const out = leaving(count, links)
@@ -88,8 +88,8 @@ function rankOf(count: number, links: readonly Link[]): readonly number[] {
     const node = ready.shift() ?? firstOf(held, (each) => rank[each] === -1)
     if (node === undefined) throw new Error('links that are not weak go round in a circle')
     rank[node] = next
-    for (const place of out[node] ?? []) {
-      const link = links[place]
+    for (const index of out[node] ?? []) {
+      const link = links[index]
       if (!link) continue
       countLink(waiting[link.to], link.isWeak, -1)
       offer(link.to)
@@ -102,13 +102,16 @@ function countLink(waiting: Waiting | undefined, isWeak: boolean, by: number): v
   if (waiting) waiting[isWeak ? 'weak' : 'strong'] += by
 }
 
-/** Takes nodes from the front up to the first that is wanted. */
+/** Removes nodes from the front up to the first that meets a condition. */
 function firstOf(nodes: number[], isWanted: (node: number) => boolean): number | undefined {
   for (let node = nodes.shift(); node !== undefined; node = nodes.shift()) if (isWanted(node)) return node
   return undefined
 }
 
-/** The number of links on the longest way to each node; what nothing leads to stands right before what it leads to. */
+/**
+ * Returns the number of links on the longest path to each node. A node that nothing leads to is placed right before the
+ * nearest node that it leads to.
+ */
 function longestPaths(count: number, links: readonly Link[], rank: readonly number[]): number[] {
   const inOrder = links.toSorted((a, b) => (rank[a.from] ?? 0) - (rank[b.from] ?? 0))
   const of = Array.from({ length: count }, () => 0)

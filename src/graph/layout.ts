@@ -7,7 +7,7 @@ import { captions, PADDING, sizeOf, type NodeSize } from './node-size.ts'
 import { orderItems, type Item } from './order.ts'
 import type { Layout, PlacedEdge, PlacedLane, PlacedNode, Point } from './placed.ts'
 
-/** The width of the names of lanes at the left. */
+/** The width of the lane names on the left. */
 export const LANE_HEAD = 36
 
 const LANE_PADDING = 18
@@ -15,31 +15,31 @@ const MIN_LANE_HEIGHT = 84
 const LANE_MARGIN = 22
 const MIN_COLUMN_GAP = 20
 const MAX_COLUMN_GAP = 100
-/** Of how far arrows rise or fall between two columns, the part that the columns are apart. */
+/** The gap between two columns, as a fraction of the greatest rise of the arrows between them. */
 const STEEPNESS = 0.24
 const PORT_GAP = 16
-/** Two arrows that end on one side of a box are at least so far apart: as far as their heads are wide. */
+/** The least distance between two arrows on one side of a box, which is the width of an arrowhead. */
 const MIN_PORT_GAP = 10
 
-/** What is less is no step in a drawing. */
+/** Coordinates that differ less count as equal. */
 const MIN_STEP = 0.1
 
-/** An arrow with the items that it leads through, from the earlier of its ends to the later. */
+/** An arrow and the indexes of the items on its path, from its earlier end to its later one. */
 interface Chain {
   readonly edge: GraphEdge
   readonly isBack: boolean
-  readonly places: readonly number[]
-  /** Which of them is its label. */
+  readonly indexes: readonly number[]
+  /** The index of its label, if it has one. */
   readonly label?: number
 }
 
-/** Puts a drawing in its places: what follows stands further right, each in its lane. */
+/** Lays out a graph. What follows is further to the right, and each node is in its lane. */
 export function layOut(graph: Graph): Layout {
   const joints = jointsOf(graph)
   const ports = portsNeeded(joints)
-  const sized = graph.nodes.map((node, place): SizedNode => {
+  const sized = graph.nodes.map((node, index): SizedNode => {
     const inner = node.inner && layOut(node.inner)
-    const size = withPorts(sizeOf(node, inner), node, ports.get(place) ?? 0)
+    const size = withPorts(sizeOf(node, inner), node, ports.get(index) ?? 0)
     return { node, size, ...(inner ? { inner } : {}) }
   })
   const loops = loopsOf(graph)
@@ -48,11 +48,11 @@ export function layOut(graph: Graph): Layout {
   const layers = orderItems(items)
   const middles = middlesOf(items, layers)
   const lanes = placeLanes(graph, items, middles)
-  const y = (place: number): number => (lanes.tops[items[place]?.lane ?? 0] ?? 0) + (middles[place] ?? 0)
+  const y = (index: number): number => (lanes.tops[items[index]?.lane ?? 0] ?? 0) + (middles[index] ?? 0)
   const columns = placeColumns(items, layers, chains, y, graph.lanes.length > 0 ? LANE_HEAD + LANE_MARGIN : 0)
-  const at = (place: number): Point => ({ x: columns.middles[items[place]?.layer ?? 0] ?? 0, y: y(place) })
-  const nodes = sized.map((node, place) => asWideAsOthers(node, columns.widths[items[place]?.layer ?? 0] ?? 0))
-  const placed = nodes.map((node, place) => ({ ...node, ...at(place) }))
+  const at = (index: number): Point => ({ x: columns.middles[items[index]?.layer ?? 0] ?? 0, y: y(index) })
+  const nodes = sized.map((node, index) => withColumnWidth(node, columns.widths[items[index]?.layer ?? 0] ?? 0))
+  const placed = nodes.map((node, index) => ({ ...node, ...at(index) }))
   const edges = placeEdges(chains, nodes, items, columns.widths, at)
   return {
     width: columns.end + (graph.lanes.length > 0 ? LANE_MARGIN : 0),
@@ -63,14 +63,14 @@ export function layOut(graph: Graph): Layout {
   }
 }
 
-/** Boxes with captions, which stand in columns of their like, are all as wide as the widest. */
-function asWideAsOthers(node: SizedNode, width: number): SizedNode {
+/** Widens boxes with captions to the width of their column, which contains only such boxes. */
+function withColumnWidth(node: SizedNode, width: number): SizedNode {
   return captions[node.node.kind] === undefined ? node : { ...node, size: { ...node.size, width, shapeWidth: width } }
 }
 
 type SizedNode = Omit<PlacedNode, 'x' | 'y'>
 
-/** An arrow between two nodes, by their places in the list of nodes. */
+/** An arrow between two nodes, by their indexes. */
 interface Joint {
   readonly edge: GraphEdge
   readonly from: number
@@ -78,16 +78,16 @@ interface Joint {
   readonly isBack: boolean
 }
 
-/** How the nodes of a drawing are joined, and the layer of each. */
+/** The arrows between the nodes of a graph, and the layer of each node. */
 interface Joints {
   readonly layers: readonly number[]
   readonly list: readonly Joint[]
 }
 
 function jointsOf({ nodes, edges }: Graph): Joints {
-  const places = new Map(nodes.map(({ id }, place) => [id, place]))
+  const indexes = new Map(nodes.map(({ id }, index) => [id, index]))
   const known = edges.flatMap((edge) => {
-    const [from, to] = [places.get(edge.from), places.get(edge.to)]
+    const [from, to] = [indexes.get(edge.from), indexes.get(edge.to)]
     return from === undefined || to === undefined || from === to ? [] : [{ edge, from, to }]
   })
   const { of, back } = layersOf(
@@ -97,39 +97,39 @@ function jointsOf({ nodes, edges }: Graph): Joints {
   return { layers: of, list: known.map((each, i) => ({ ...each, isBack: back[i] ?? false })) }
 }
 
-/** By node, how many arrows begin or end on that side of it where there are more. */
+/** Returns how many arrows each node has on its left or right side, whichever has more. */
 function portsNeeded({ list }: Joints): ReadonlyMap<number, number> {
   const [left, right] = [new Map<number, number>(), new Map<number, number>()]
-  const count = (side: Map<number, number>, place: number): void => void side.set(place, (side.get(place) ?? 0) + 1)
+  const count = (side: Map<number, number>, index: number): void => void side.set(index, (side.get(index) ?? 0) + 1)
   for (const { from, to, isBack } of list) {
     count(right, isBack ? to : from)
     count(left, isBack ? from : to)
   }
-  const places = [...left.keys(), ...right.keys()]
-  return new Map(places.map((place) => [place, Math.max(left.get(place) ?? 0, right.get(place) ?? 0)]))
+  const indexes = [...left.keys(), ...right.keys()]
+  return new Map(indexes.map((index) => [index, Math.max(left.get(index) ?? 0, right.get(index) ?? 0)]))
 }
 
-/** High enough for the heads of all arrows on one side of a box. */
+/** Makes a box high enough for all arrowheads on one side. */
 function withPorts(size: NodeSize, { kind }: GraphNode, count: number): NodeSize {
   const needed = count * MIN_PORT_GAP + 2 * PADDING
   if (needed <= size.height || kind === 'parallel' || kind === 'exclusive') return size
   return { ...size, height: needed, shapeHeight: needed }
 }
 
-/** Fills `items`: first the nodes, then what long and labelled arrows lead through. Every other layer is for labels. */
+/** Fills `items` with the nodes, then with the bends and labels of arrows. Every second layer is for labels. */
 function chainsOf(
   { layers, list }: Joints,
   nodes: readonly SizedNode[],
   loops: ReturnType<typeof loopsOf>,
   items: Item[],
 ): Chain[] {
-  nodes.forEach(({ node, size }, place) => {
+  nodes.forEach(({ node, size }, index) => {
     const room = loopRoom(loops.get(node.id) ?? [])
     items.push({
-      layer: 2 * (layers[place] ?? 0),
+      layer: 2 * (layers[index] ?? 0),
       lane: node.lane,
       width: Math.max(size.width, room.width),
-      // As much below as above: the node stands in the middle.
+      // The same height is added below, because the node is in the middle.
       height: size.height + 2 * room.height,
       isBend: false,
       before: [],
@@ -143,22 +143,22 @@ function chainOf(edge: GraphEdge, [first, last]: readonly [number, number], isBa
   const [start, end] = [items[first]?.layer ?? 0, items[last]?.layer ?? 0]
   const lane = items[isBack ? first : last]?.lane ?? 0
   const labelLayer = isBack ? end - 1 : start + 1
-  const places = [first]
+  const indexes = [first]
   let label: number | undefined
   for (let layer = start + 1; layer < end; layer += 1) {
     const isLabel = edge.label !== undefined && layer === labelLayer
     if (isLabel) label = items.length
-    places.push(items.length)
+    indexes.push(items.length)
     items.push({ ...(isLabel ? labelItem(edge) : BEND), layer, lane, before: [], behind: [] })
   }
-  places.push(last)
-  for (const [i, place] of places.entries()) {
-    const next = places[i + 1]
+  indexes.push(last)
+  for (const [i, index] of indexes.entries()) {
+    const next = indexes[i + 1]
     if (next === undefined) break
-    items[place]?.behind.push(next)
-    items[next]?.before.push(place)
+    items[index]?.behind.push(next)
+    items[next]?.before.push(index)
   }
-  return { edge, isBack, places, ...(label === undefined ? {} : { label }) }
+  return { edge, isBack, indexes, ...(label === undefined ? {} : { label }) }
 }
 
 const BEND = { width: 0, height: 4, isBend: true } as const
@@ -169,7 +169,7 @@ function labelItem(edge: GraphEdge): Pick<Item, 'width' | 'height' | 'isBend'> {
 }
 
 interface Lanes {
-  /** By lane, where the zero of its middles is. */
+  /** The y coordinate of each lane's zero, to which the middles of its items are relative. */
   readonly tops: readonly number[]
   readonly placed: readonly PlacedLane[]
   readonly height: number
@@ -191,13 +191,13 @@ function placeLanes({ lanes }: Graph, items: readonly Item[], middles: Float64Ar
   return { tops, placed, height: y }
 }
 
-/** From where to where the items of a lane reach. */
+/** Returns the top and bottom of the items of a lane. */
 function extent(items: readonly Item[], middles: Float64Array, lane: number): readonly [number, number] {
   let [from, to] = [Infinity, -Infinity]
-  items.forEach((item, place) => {
+  items.forEach((item, index) => {
     if (item.lane !== lane) return
-    from = Math.min(from, (middles[place] ?? 0) - item.height / 2)
-    to = Math.max(to, (middles[place] ?? 0) + item.height / 2)
+    from = Math.min(from, (middles[index] ?? 0) - item.height / 2)
+    to = Math.max(to, (middles[index] ?? 0) + item.height / 2)
   })
   return from > to ? [0, 0] : [from, to]
 }
@@ -212,15 +212,15 @@ function placeColumns(
   items: readonly Item[],
   layers: readonly (readonly number[])[],
   chains: readonly Chain[],
-  y: (place: number) => number,
+  y: (index: number) => number,
   start: number,
 ): Columns {
-  const widths = layers.map((layer) => layer.reduce((width, place) => Math.max(width, items[place]?.width ?? 0), 0))
+  const widths = layers.map((layer) => layer.reduce((width, index) => Math.max(width, items[index]?.width ?? 0), 0))
   const rises = layers.map(() => 0)
-  for (const { places } of chains) {
-    for (const [i, place] of places.slice(0, -1).entries()) {
-      const layer = items[place]?.layer ?? 0
-      rises[layer] = Math.max(rises[layer] ?? 0, Math.abs(y(place) - y(places[i + 1] ?? place)))
+  for (const { indexes } of chains) {
+    for (const [i, index] of indexes.slice(0, -1).entries()) {
+      const layer = items[index]?.layer ?? 0
+      rises[layer] = Math.max(rises[layer] ?? 0, Math.abs(y(index) - y(indexes[i + 1] ?? index)))
     }
   }
   let x = start
@@ -238,21 +238,21 @@ function placeEdges(
   nodes: readonly SizedNode[],
   items: readonly Item[],
   widths: readonly number[],
-  at: (place: number) => Point,
+  at: (index: number) => Point,
 ): PlacedEdge[] {
   const [leaving, coming] = [portsOf(chains, nodes, at, 'first'), portsOf(chains, nodes, at, 'last')]
   return chains.map((chain) => {
-    const { edge, places, label, isBack } = chain
-    const points = places.flatMap((place, i): Point[] => {
-      const { x, y } = at(place)
+    const { edge, indexes, label, isBack } = chain
+    const points = indexes.flatMap((index, i): Point[] => {
+      const { x, y } = at(index)
       const edgeOf = (side: 1 | -1, width: number, offset = 0): Point => ({ x: x + (side * width) / 2, y: y + offset })
-      const width = widths[items[place]?.layer ?? 0] ?? 0
-      const shape = nodes[place]?.size.shapeWidth ?? 0
-      // Out of the column first, and only then up or down: others of the column may be wider.
+      const width = widths[items[index]?.layer ?? 0] ?? 0
+      const shape = nodes[index]?.size.shapeWidth ?? 0
+      // Leave the column horizontally first, because others of the column may be wider.
       const sides = width - shape < 2 * MIN_STEP ? [shape] : [shape, width]
       if (i === 0) return sides.map((each) => edgeOf(1, each, leaving.get(chain)))
-      if (i === places.length - 1) return sides.toReversed().map((each) => edgeOf(-1, each, coming.get(chain)))
-      // Where nothing stands there is nothing to go around.
+      if (i === indexes.length - 1) return sides.toReversed().map((each) => edgeOf(-1, each, coming.get(chain)))
+      // In an empty column there is nothing to go around.
       return width === 0 ? [] : [edgeOf(-1, width), edgeOf(1, width)]
     })
     return {
@@ -263,27 +263,30 @@ function placeEdges(
   })
 }
 
-/** An arrow that ends with a step of no length has no direction there, and its head would point anywhere. */
+/** Removes repeated points. If the last step of an arrow had no length, its head would have no direction. */
 const withoutRepeats = (points: readonly Point[]): Point[] =>
   points.filter(({ x, y }, i) => {
     const before = points[i - 1]
     return before === undefined || Math.abs(before.x - x) >= MIN_STEP || Math.abs(before.y - y) >= MIN_STEP
   })
 
-/** How far from the middle of a node's side each arrow begins or ends, so that those of one side do not meet. */
+/**
+ * Returns how far from the middle of a node's side each arrow begins or ends, so that arrows on one side do not
+ * overlap.
+ */
 function portsOf(
   chains: readonly Chain[],
   nodes: readonly SizedNode[],
-  at: (place: number) => Point,
+  at: (index: number) => Point,
   side: 'first' | 'last',
 ): ReadonlyMap<Chain, number> {
   const [end, next] = side === 'first' ? [0, 1] : [-1, -2]
   const found = new Map<Chain, number>()
-  for (const [place, group] of Map.groupBy(chains, ({ places }) => places.at(end) ?? 0)) {
-    const { shapeHeight: height = 0 } = nodes[place]?.size ?? {}
-    const isBox = nodes[place]?.node.kind !== 'parallel' && nodes[place]?.node.kind !== 'exclusive'
+  for (const [index, group] of Map.groupBy(chains, ({ indexes }) => indexes.at(end) ?? 0)) {
+    const { shapeHeight: height = 0 } = nodes[index]?.size ?? {}
+    const isBox = nodes[index]?.node.kind !== 'parallel' && nodes[index]?.node.kind !== 'exclusive'
     const gap = isBox ? Math.min(PORT_GAP, Math.max(0, height - 2 * PADDING) / group.length) : 0
-    const inOrder = group.toSorted((a, b) => at(a.places.at(next) ?? 0).y - at(b.places.at(next) ?? 0).y)
+    const inOrder = group.toSorted((a, b) => at(a.indexes.at(next) ?? 0).y - at(b.indexes.at(next) ?? 0).y)
     inOrder.forEach((chain, i) => found.set(chain, (i - (group.length - 1) / 2) * gap))
   }
   return found

@@ -2,21 +2,21 @@ import type { Graph, GraphEdge } from './graph.ts'
 import { labelSize } from './label.ts'
 import type { PlacedEdge, PlacedNode } from './placed.ts'
 
-/** How high the first arrow from a node to itself rises above it, and each further one above that. */
+/** How high the first arrow from a node to itself rises above it, and how much higher each further one rises. */
 const RISE = 24
 const STEP = 10
 
-/** How far its ends are from the middle of the node. */
+/** The distance of its ends from the middle of the node. */
 const REACH = 9
 
-/** Arrows that lead from a node to itself, by the id of the node. */
+/** Returns the arrows from nodes to themselves, by node id. */
 export const loopsOf = ({ edges }: Graph): ReadonlyMap<string, readonly GraphEdge[]> =>
   Map.groupBy(
     edges.filter(({ from, to }) => from === to),
     ({ from }) => from,
   )
 
-/** The room that they need above the node, with their texts. */
+/** Returns the space that the loops of a node need above it, with their labels. */
 export function loopRoom(loops: readonly GraphEdge[]): { readonly width: number; readonly height: number } {
   if (loops.length === 0) return { width: 0, height: 0 }
   const labels = loops.map((edge) => (edge.label === undefined ? { width: 0, height: 0 } : labelSize(edge)))
@@ -28,7 +28,7 @@ export function loopRoom(loops: readonly GraphEdge[]): { readonly width: number;
 
 const riseOf = (i: number): number => RISE + i * STEP
 
-/** Puts them above their node, one around the other, their texts above all. */
+/** Places the loops of a node above it, one around the other, and their labels above all of them. */
 export function placeLoops(placed: PlacedNode, loops: readonly GraphEdge[]): PlacedEdge[] {
   const { x, y, size } = placed
   let bottom = y - size.shapeHeight / 2 - riseOf(loops.length - 1)
@@ -49,7 +49,7 @@ export function placeLoops(placed: PlacedNode, loops: readonly GraphEdge[]): Pla
   })
 }
 
-/** Where the outline of a node is, so far beside its middle. */
+/** Returns the y coordinate of a node's outline at a distance from its middle. */
 function topOf({ node: { kind }, size: { shapeHeight }, y }: PlacedNode, reach: number): number {
   const r = shapeHeight / 2
   if (kind === 'parallel' || kind === 'exclusive') return y - r + reach

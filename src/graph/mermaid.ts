@@ -2,7 +2,7 @@ import type { EdgeKind, Graph, GraphNode, NodeKind } from './graph.ts'
 import { captions } from './node-size.ts'
 import { nodeColours } from './palette.ts'
 
-/** What a node's text stands between, which decides its shape. */
+/** The brackets around a node's text, which decide its shape. */
 const brackets: Readonly<Record<NodeKind, readonly [open: string, close: string]>> = {
   start: ['((', '))'],
   end: ['(((', ')))'],
@@ -32,7 +32,7 @@ const arrows: Readonly<Record<EdgeKind, string>> = {
   needs: '-.->',
 }
 
-/** A drawing as a Mermaid flowchart, as README files and wikis show it. */
+/** Returns a graph as a Mermaid flowchart, for README files and wikis. */
 export function mermaidOf(graph: Graph): string {
   const names = new Map<string, string>()
   nameNodes(graph, names)
@@ -48,7 +48,7 @@ export function mermaidOf(graph: Graph): string {
   ].join('\n')
 }
 
-/** Gives each node a name that means nothing in Mermaid and is no other's. */
+/** Gives each node a unique name that has no meaning in Mermaid. */
 function nameNodes({ nodes }: Graph, names: Map<string, string>): void {
   const taken = new Set(names.values())
   for (const { id, kind, inner } of nodes) {
@@ -65,7 +65,7 @@ function kindsIn({ nodes }: Graph): ReadonlySet<NodeKind> {
   return new Set(nodes.flatMap(({ kind, inner }) => [kind, ...(inner ? kindsIn(inner) : [])]))
 }
 
-/** `end` is a word of Mermaid's. */
+/** `end` is a reserved word in Mermaid. */
 const classOf = (kind: NodeKind): string => (kind === 'end' ? 'stop' : kind)
 
 function styleOf(kind: NodeKind): string {
@@ -77,7 +77,7 @@ type Names = ReadonlyMap<string, string>
 
 function bodyOf({ lanes, nodes, edges }: Graph, names: Names): string[] {
   const inLane = (lane: number): string[] => nodes.flatMap((node) => (node.lane === lane ? nodeLines(node, names) : []))
-  const nodeLinesOfAll =
+  const allNodeLines =
     lanes.length === 0
       ? nodes.flatMap((node) => nodeLines(node, names))
       : lanes.flatMap((lane, i) => block(`lane_${i}`, lane === '~' ? 'any lane' : lane, inLane(i)))
@@ -85,7 +85,7 @@ function bodyOf({ lanes, nodes, edges }: Graph, names: Names): string[] {
     const text = label === undefined ? '' : `|${quoted(label.join('\n'))}|`
     return `${names.get(from)} ${arrows[kind]}${text} ${names.get(to)}`
   })
-  return [...nodeLinesOfAll, ...arrowLines]
+  return [...allNodeLines, ...arrowLines]
 }
 
 function nodeLines(node: GraphNode, names: Names): string[] {
@@ -115,10 +115,10 @@ function textOf({ kind, title, trigger, facts }: GraphNode): string {
 
 const withoutControls = (text: string): string => text.replace(/\p{Cc}/gu, ' ')
 
-/** Signs that mean something to Mermaid or a browser, and what cannot be seen. */
+/** Characters with a meaning in Mermaid or HTML, and invisible ones. */
 const SIGNS = /["#&<>`{}[\]|\\~^@]|\p{Cf}|\p{Zl}|\p{Zp}/gu
 
-/** Text in quotes, with nothing in it that could be taken for more than text. */
+/** Quotes a text and escapes everything with a special meaning. */
 function quoted(text: string): string {
   const lines = text
     .toWellFormed()

@@ -2,13 +2,16 @@ import { firstFew } from '../game/kernel/message-text.ts'
 import type { GraphNode, NodeKind } from './graph.ts'
 import { textWidth, wrap } from './measure.ts'
 
-/** Sizes of letters, and heights of lines. */
+/** The font size and line height of a title. */
 export const TITLE = { size: 13, line: 17 } as const
+/** The font size and line height of a fact. */
 export const FACT = { size: 11, line: 15 } as const
+/** The font size and line height of a trigger. */
 export const TRIGGER = { size: 10.5, line: 16 } as const
+/** The font size and line height of a caption. */
 export const CAPTION = { size: 9, line: 13 } as const
 
-/** Between the edge of a box and what is in it. */
+/** The space between the edge of a box and its content. */
 export const PADDING = 13
 
 const TITLE_WIDTH = 190
@@ -17,16 +20,16 @@ const MIN_WIDTH = 96
 const MAX_TITLE_LINES = 3
 const MAX_LINES_OF_FACT = 3
 const MAX_FACTS = 12
-/** Titles are in bold. */
+/** Titles are bold, which makes them wider by this factor. */
 const BOLD = 1.1
-/** The width of each letter of a monospaced font. */
+/** The width of a character of a monospaced font, as a fraction of the font size. */
 const MONOSPACED = 0.61
 
 const MARK = 22
 const DIAMOND = 44
 const DIAMOND_TITLE_WIDTH = 110
 
-/** What a box says of what it is, above its title; shapes of their own say nothing. */
+/** The captions above titles in boxes. Nodes with a shape of their own have none. */
 export const captions: Readonly<Partial<Record<NodeKind, string>>> = {
   newcomer: 'BOOTSTRAP',
   action: 'ACTION',
@@ -41,26 +44,26 @@ export const captions: Readonly<Partial<Record<NodeKind, string>>> = {
   leaderboard: 'LEADERBOARD',
 }
 
-/** A node with its texts in lines, and the room that it needs. */
+/** The size of a node, and its texts in lines. */
 export interface NodeSize {
   readonly width: number
   readonly height: number
-  /** Of the shape, without a title beside it: where arrows begin and end. */
+  /** The size of the shape without a title next to it. Arrows begin and end at the shape. */
   readonly shapeWidth: number
   readonly shapeHeight: number
   readonly title: readonly string[]
   readonly facts: readonly string[]
-  /** Of all that stands above what is in the node. */
+  /** The height of everything above the inner graph. */
   readonly headHeight: number
 }
 
-/** A size, as far as it is room for something in a node. */
+/** The size of an inner graph. */
 interface Room {
   readonly width: number
   readonly height: number
 }
 
-/** How large a node is; `inner` is the room for what is in it. */
+/** Returns the size of a node. `inner` is the size of the graph inside it. */
 export function sizeOf(node: GraphNode, inner?: Room): NodeSize {
   switch (node.kind) {
     case 'start':
@@ -76,7 +79,7 @@ export function sizeOf(node: GraphNode, inner?: Room): NodeSize {
 
 const squared = (side: number) => ({ shapeWidth: side, shapeHeight: side })
 
-/** Its title stands below it; as much room above keeps it in the middle. */
+/** The title is below the diamond. The same space above keeps the diamond in the middle. */
 function diamondSize({ title }: GraphNode): NodeSize {
   const lines = wrap(title, FACT.size, DIAMOND_TITLE_WIDTH, 2)
   const width = Math.max(DIAMOND, ...lines.map((line) => textWidth(line, FACT.size)))

@@ -1,21 +1,21 @@
-/** Something that takes room in a layer: a node, the label of an arrow, or a bend of a long arrow. */
+/** An item of a layer: a node, the label of an arrow, or a bend of a long arrow. */
 export interface Item {
   readonly layer: number
   readonly lane: number
   readonly width: number
   readonly height: number
-  /** Whether it is a mere bend; arrows are kept straight through those. */
+  /** Whether it is a bend, through which arrows are kept straight, or a label. */
   readonly isBend: boolean
-  /** Places of the items in the layer before and behind it that arrows join it to. */
+  /** The indexes of the items in the previous and the next layer that arrows join it to. */
   readonly before: number[]
   readonly behind: number[]
 }
 
-/** How often all layers are gone through in search of fewer crossings, and how much of that work there may be. */
+/** How many sweeps look for fewer crossings, and the most links that all sweeps process. */
 const MAX_SWEEPS = 24
 const MAX_WORK = 2_000_000
 
-/** The items of each layer from above, lane by lane, so that few arrows cross. */
+/** Returns the indexes of the items of each layer, from top to bottom and lane by lane, so that few arrows cross. */
 export function orderItems(items: readonly Item[]): readonly (readonly number[])[] {
   let layers = inLayers(items)
   let best = { layers, crossings: crossingsIn(items, layers) }
@@ -31,20 +31,20 @@ export function orderItems(items: readonly Item[]): readonly (readonly number[])
 
 function inLayers(items: readonly Item[]): number[][] {
   const layers: number[][] = []
-  items.forEach(({ layer }, place) => (layers[layer] ??= []).push(place))
+  items.forEach(({ layer }, index) => (layers[layer] ??= []).push(index))
   return Array.from(layers, (layer) => byLane(items, layer ?? []))
 }
 
 const byLane = (items: readonly Item[], layer: readonly number[]): number[] =>
   layer.toSorted((a, b) => (items[a]?.lane ?? 0) - (items[b]?.lane ?? 0))
 
-/** Each layer in the order of the middle of what its items are joined to in the layer that was put in order before it. */
+/** Sorts each layer by the average position of the neighbours of its items in the layer that was sorted before it. */
 function swept(items: readonly Item[], layers: readonly (readonly number[])[], isForward: boolean): number[][] {
   const next = layers.map((layer) => [...layer])
   const order = next.map((_, i) => (isForward ? i : next.length - 1 - i))
-  for (const place of order.slice(1)) {
-    const fixed = rankOf(next[isForward ? place - 1 : place + 1] ?? [])
-    const layer = next[place] ?? []
+  for (const index of order.slice(1)) {
+    const fixed = rankOf(next[isForward ? index - 1 : index + 1] ?? [])
+    const layer = next[index] ?? []
     const own = rankOf(layer)
     const middles = new Map(
       layer.map((item) => {
@@ -53,7 +53,7 @@ function swept(items: readonly Item[], layers: readonly (readonly number[])[], i
         return [item, joined.length === 0 ? (own.get(item) ?? 0) : sum / joined.length]
       }),
     )
-    next[place] = byLane(
+    next[index] = byLane(
       items,
       layer.toSorted((a, b) => (middles.get(a) ?? 0) - (middles.get(b) ?? 0)),
     )

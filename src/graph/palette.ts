@@ -1,18 +1,18 @@
 import type { EdgeKind, NodeKind } from './graph.ts'
 
-/** Colours by day and by night. */
+/** Colours in light and dark mode. */
 interface Hue {
   readonly fill: string
   readonly line: string
-  readonly nightFill: string
-  readonly nightLine: string
+  readonly darkFill: string
+  readonly darkLine: string
 }
 
-const hue = (fill: string, line: string, nightFill: string, nightLine: string): Hue => ({
+const hue = (fill: string, line: string, darkFill: string, darkLine: string): Hue => ({
   fill,
   line,
-  nightFill,
-  nightLine,
+  darkFill,
+  darkLine,
 })
 
 const blue = hue('#eef2ff', '#4f46e5', '#252b5c', '#a5b4fc')
@@ -54,36 +54,39 @@ const edgeColours: Readonly<Record<EdgeKind, Hue>> = {
   needs: violet,
 }
 
-/** What arrows are dashed. */
+/** The kinds of arrows that are dashed. */
 const dashed: readonly EdgeKind[] = ['retry', 'reads', 'needs']
 
-/** Paper and ink: by day, then by night. */
-const rules: readonly (readonly [selector: string, property: string, day: string, night: string])[] = [
+/** The colours of the background, texts and lanes, in light and dark mode. */
+const rules: readonly (readonly [selector: string, property: string, light: string, dark: string])[] = [
   ['.paper', 'fill', '#ffffff', '#0f172a'],
   ['.ink', 'fill', '#0f172a', '#e2e8f0'],
   ['.soft', 'fill', '#475569', '#a9b6c9'],
   ['.lane', 'fill', '#f8fafc', '#131c31'],
   ['.lane.odd', 'fill', '#ffffff', '#0f172a'],
   ['.lane', 'stroke', '#dbe2ea', '#2b3a55'],
-  ['.sign', 'stroke', amber.line, amber.nightLine],
+  ['.sign', 'stroke', amber.line, amber.darkLine],
   ['.head', 'fill', '#eef2f6', '#1b263f'],
   ['.head', 'stroke', '#dbe2ea', '#2b3a55'],
 ]
 
-/** The style sheet of a drawing. Plain rules alone come first: there are readers that know neither variables nor the night. */
+/**
+ * Returns the style sheet of a drawing. It begins with plain rules for light mode, because some viewers support neither
+ * variables nor dark mode.
+ */
 export function styleSheet(): string {
-  const day = [
+  const light = [
     ...rules.map(([selector, property, value]) => `${selector}{${property}:${value}}`),
     ...Object.entries(nodeColours).map(([kind, { fill, line }]) => nodeRules(kind, fill, line)),
     ...Object.entries(edgeColours).map(([kind, { line }]) => edgeRules(kind, line)),
     ...dashed.map((kind) => `.e-${kind}{stroke-dasharray:5 4}`),
   ]
-  const night = [
+  const dark = [
     ...rules.map(([selector, property, , value]) => `${selector}{${property}:${value}}`),
-    ...Object.entries(nodeColours).map(([kind, { nightFill, nightLine }]) => nodeRules(kind, nightFill, nightLine)),
-    ...Object.entries(edgeColours).map(([kind, { nightLine }]) => edgeRules(kind, nightLine)),
+    ...Object.entries(nodeColours).map(([kind, { darkFill, darkLine }]) => nodeRules(kind, darkFill, darkLine)),
+    ...Object.entries(edgeColours).map(([kind, { darkLine }]) => edgeRules(kind, darkLine)),
   ]
-  return `${day.join('')}@media(prefers-color-scheme:dark){${night.join('')}}`
+  return `${light.join('')}@media(prefers-color-scheme:dark){${dark.join('')}}`
 }
 
 function nodeRules(kind: string, fill: string, line: string): string {

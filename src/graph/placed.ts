@@ -2,20 +2,20 @@ import type { GraphEdge, GraphNode } from './graph.ts'
 import type { LabelLine } from './label.ts'
 import type { NodeSize } from './node-size.ts'
 
-/** Right and down from the upper left corner. */
+/** Coordinates from the upper left corner, to the right and downward. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** A node in its place: `x` and `y` are its middle. */
+/** A node with its position. `x` and `y` are its middle. */
 export interface PlacedNode extends Point {
   readonly node: GraphNode
   readonly size: NodeSize
   readonly inner?: Layout
 }
 
-/** An arrow in its place, along points: between two of the same height by a line, else by a curve. */
+/** An arrow with its points. It is a line between two points of the same height, otherwise a curve. */
 export interface PlacedEdge {
   readonly edge: GraphEdge
   readonly points: readonly Point[]
@@ -24,21 +24,21 @@ export interface PlacedEdge {
   readonly label?: PlacedLabel
 }
 
-/** Text on an arrow: `x` and `y` are its middle. */
+/** The text of an arrow. `x` and `y` are its middle. */
 export interface PlacedLabel extends Point {
   readonly lines: readonly LabelLine[]
   readonly width: number
   readonly height: number
 }
 
-/** A lane, across the whole width. */
+/** A lane, which has the full width. */
 export interface PlacedLane {
   readonly name: string
   readonly y: number
   readonly height: number
 }
 
-/** A drawing in its places. */
+/** A graph with the positions of everything in it. */
 export interface Layout {
   readonly width: number
   readonly height: number

@@ -13,34 +13,37 @@ import type { ProcessDesign } from '../game/processes/design.ts'
 import { requirementWords, rewardWords } from '../game/rules/words.ts'
 import type { Graph, GraphEdge, GraphNode } from './graph.ts'
 
-/** Where a container stands: what ids of its nodes begin with, and the lanes of the drawing around it. */
+/** The context of a container: the prefix of its nodes' ids, and the lanes of the drawing. */
 interface ContainerContext {
   readonly prefix: string
   readonly lanes: readonly string[]
-  /** The lane of the sub_process that it is. */
+  /** The lane of the sub_process. */
   readonly lane: string
 }
 
-/** A process as a drawing: its lanes, what can be done in them under which trigger, and what follows on what. */
+/** Returns a process as a graph: its lanes, activities with their triggers, and flows. */
 export function processGraph(design: ProcessDesign): Graph {
   return containerGraph(design, design.name, { prefix: '', lanes: lanesOf(design), lane: UNNAMED_LANE })
 }
 
-/** The lanes that something stands in, or that are there to be stood in; none where there is but the unnamed one. */
+/**
+ * Returns the lanes of the process, and the unnamed one if something is in it. Returns nothing if there is only the
+ * unnamed one.
+ */
 function lanesOf({ lanes = [], activities = [], gateways = [] }: ProcessDesign): readonly string[] {
   const names = lanes.map(({ name }) => name)
   const hasUnnamed = [...activities, ...gateways].some(({ lane = UNNAMED_LANE }) => lane === UNNAMED_LANE)
   return names.length > 0 && hasUnnamed ? [...names, UNNAMED_LANE] : names
 }
 
-function containerGraph(container: ContainerDesign, title: string, place: ContainerContext): Graph {
+function containerGraph(container: ContainerDesign, title: string, context: ContainerContext): Graph {
   const { activities = [], gateways = [], sequence_flows: flows = [] } = container
   const links = linksOf(flows)
-  const laneOf = (lane = UNNAMED_LANE): number => Math.max(0, place.lanes.indexOf(lane))
+  const laneOf = (lane = UNNAMED_LANE): number => Math.max(0, context.lanes.indexOf(lane))
   const nodes: GraphNode[] = [
-    ...activities.map((activity) => ({ ...activityNode(activity, links, place), lane: laneOf(activity.lane) })),
+    ...activities.map((activity) => ({ ...activityNode(activity, links, context), lane: laneOf(activity.lane) })),
     ...gateways.map(({ id, name, type, lane }) => ({
-      id: place.prefix + id,
+      id: context.prefix + id,
       kind: type,
       title: name,
       facts: [],
@@ -48,13 +51,13 @@ function containerGraph(container: ContainerDesign, title: string, place: Contai
     })),
   ]
   const edges = flows.map(({ src, tgt, retry }): GraphEdge => {
-    const ends = { from: place.prefix + src, to: place.prefix + tgt }
+    const ends = { from: context.prefix + src, to: context.prefix + tgt }
     return retry ? { ...ends, kind: 'retry', label: ['retry'] } : { ...ends, kind: 'flow' }
   })
-  return withEnds({ title, lanes: place.lanes, nodes, edges })
+  return withEnds({ title, lanes: context.lanes, nodes, edges })
 }
 
-/** With a mark before each node that nothing leads to, and one behind each that leads nowhere. */
+/** Adds a start before each node that nothing leads to, and an end after each node that leads nowhere. */
 function withEnds({ title, lanes, nodes, edges }: Graph): Graph {
   const [sources, targets] = [new Set(edges.map(({ from }) => from)), new Set(edges.map(({ to }) => to))]
   const mark = (kind: 'start' | 'end', { id, lane }: GraphNode): GraphNode => ({
@@ -78,11 +81,11 @@ function withEnds({ title, lanes, nodes, edges }: Graph): Graph {
   }
 }
 
-function activityNode(activity: ActivityDesign, links: Links, place: ContainerContext): Omit<GraphNode, 'lane'> {
+function activityNode(activity: ActivityDesign, links: Links, context: ContainerContext): Omit<GraphNode, 'lane'> {
   const { id, name, type, lane = UNNAMED_LANE } = activity
-  const path = place.prefix + id
-  const elsewhere = place.prefix !== '' && lane !== place.lane && lane !== UNNAMED_LANE ? [`in lane ${lane}`] : []
-  const facts = [...elsewhere, ...factsOf(activity)]
+  const path = context.prefix + id
+  const laneNote = context.prefix !== '' && lane !== context.lane && lane !== UNNAMED_LANE ? [`in lane ${lane}`] : []
+  const facts = [...laneNote, ...factsOf(activity)]
   if (type === 'task') return { id: path, kind: type, title: name, trigger: `${path}:${offererOf(id, links)}`, facts }
   const inner = containerGraph(activity, '', { prefix: `${path}/`, lanes: [], lane })
   return { id: path, kind: type, title: name, facts, inner }

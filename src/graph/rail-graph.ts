@@ -1,24 +1,24 @@
 import type { Graph, GraphNode } from './graph.ts'
 
-/** A line of a drawing for terminals: rails, and behind them the node that stands on one. */
+/** A line of a drawing for terminals: the rails, and the node on one of them. */
 export interface RailLine {
   readonly rails: string
   readonly node?: GraphNode
   /** How many sub_processes the node is in. */
   readonly depth: number
-  /** The nodes that the flow goes back to from here. */
+  /** The nodes to which the flow returns from here. */
   readonly back: readonly GraphNode[]
 }
 
-/** Gives the mark of a node: what it is, and where it stands. */
+/** Returns the mark of a node, which shows its kind and state. */
 export type MarkOf = (node: GraphNode) => string
 
-/** Where one flow runs: the node that it leads to. */
+/** The id of the node that a rail leads to, or undefined if it is free. */
 type Rail = string | undefined
 
 /**
- * A process as rails from above downwards, a line for each node: branches leave to the right and come back, what leads
- * back up is named. For terminals, in which arrows cannot cross.
+ * Draws a process as rails from top to bottom, one line for each node. Branches leave to the right and return. Flows
+ * that lead back up are listed by name, because arrows cannot cross in a terminal.
  */
 export function railLines(graph: Graph, mark: MarkOf, depth = 0): RailLine[] {
   const nodes = graph.nodes.filter(({ kind }) => kind !== 'start' && kind !== 'end')
@@ -31,35 +31,41 @@ export function railLines(graph: Graph, mark: MarkOf, depth = 0): RailLine[] {
   return order.flatMap((node) => {
     const out = edges.filter(({ from }) => from === node.id).map(({ to }) => to)
     const back = out.filter((to) => isBack(node.id, to)).flatMap((to) => known.get(to) ?? [])
-    const on = out.filter((to) => !isBack(node.id, to))
+    const forward = out.filter((to) => !isBack(node.id, to))
     return [
-      ...arrive(rails, node.id, depth),
-      ...stand(rails, node, { mark, depth, back }),
-      ...leave(rails, node.id, on, depth),
+      ...joinRails(rails, node.id, depth),
+      ...nodeLines(rails, node, { mark, depth, back }),
+      ...branchOff(rails, node.id, forward, depth),
     ]
   })
 }
 
-/** Each node after those that lead to it, as far as that can be; the first written first. */
+/**
+ * Sorts nodes so that each comes after those that lead to it, as far as possible, and otherwise in their written order.
+ */
 function inOrder(nodes: readonly GraphNode[], edges: Graph['edges']): GraphNode[] {
-  const left = new Map(nodes.map((node) => [node.id, node]))
+  const remaining = new Map(nodes.map((node) => [node.id, node]))
   const order: GraphNode[] = []
-  const waits = (id: string): boolean => edges.some(({ from, to }) => to === id && from !== id && left.has(from))
-  // What the last one leads to comes first, so that a branch is drawn whole before the next one.
+  const waits = (id: string): boolean => edges.some(({ from, to }) => to === id && from !== id && remaining.has(from))
+  // The nodes after the last one come first, so that a branch is drawn completely before the next one.
   const next = (): GraphNode | undefined => {
     const last = order.at(-1)?.id
-    const followers = edges.filter(({ from }) => from === last).flatMap(({ to }) => left.get(to) ?? [])
-    return [...followers, ...left.values()].find(({ id }) => !waits(id)) ?? followers[0] ?? left.values().next().value
+    const followers = edges.filter(({ from }) => from === last).flatMap(({ to }) => remaining.get(to) ?? [])
+    return (
+      [...followers, ...remaining.values()].find(({ id }) => !waits(id)) ??
+      followers[0] ??
+      remaining.values().next().value
+    )
   }
   for (let node = next(); node; node = next()) {
-    left.delete(node.id)
+    remaining.delete(node.id)
     order.push(node)
   }
   return order
 }
 
-/** The rails that lead to a node come together in the first of them. */
-function arrive(rails: Rail[], id: string, depth: number): RailLine[] {
+/** Joins the rails that lead to a node into the first of them. */
+function joinRails(rails: Rail[], id: string, depth: number): RailLine[] {
   const arriving = rails.flatMap((rail, i) => (rail === id ? [i] : []))
   const [first, ...others] = arriving
   if (first === undefined) rails[freeRail(rails)] = id
@@ -75,7 +81,7 @@ function arrive(rails: Rail[], id: string, depth: number): RailLine[] {
     first,
     last,
   )
-  for (const place of others) rails[place] = undefined
+  for (const index of others) rails[index] = undefined
   trim(rails)
   return [{ rails: line, depth, back: [] }]
 }
@@ -85,8 +91,8 @@ function freeRail(rails: readonly Rail[]): number {
   return free === -1 ? rails.length : free
 }
 
-/** The line of a node, and those of what is in it. */
-function stand(
+/** Returns the line of a node and the lines of the graph inside it. */
+function nodeLines(
   rails: readonly Rail[],
   node: GraphNode,
   { mark, depth, back }: { readonly mark: MarkOf; readonly depth: number; readonly back: readonly GraphNode[] },
@@ -98,22 +104,22 @@ function stand(
     back,
   }
   if (!node.inner) return [own]
-  const beside = drawn(rails, () => undefined)
+  const outerRails = drawn(rails, () => undefined)
   return [
     own,
-    ...railLines(node.inner, mark, depth + 1).map((line) => ({ ...line, rails: `${beside}  ${line.rails}` })),
+    ...railLines(node.inner, mark, depth + 1).map((line) => ({ ...line, rails: `${outerRails}  ${line.rails}` })),
   ]
 }
 
-/** The flows out of a node: the first goes on where it stands, others branch off to the right. */
-function leave(rails: Rail[], id: string, targets: readonly string[], depth: number): RailLine[] {
-  const place = rails.indexOf(id)
+/** Draws the flows out of a node. The first continues on the node's rail, others branch off to the right. */
+function branchOff(rails: Rail[], id: string, targets: readonly string[], depth: number): RailLine[] {
+  const index = rails.indexOf(id)
   const [first, ...others] = targets
-  rails[place] = first
+  rails[index] = first
   if (first === undefined) trim(rails)
   if (others.length === 0) return []
   const opened = others.map((target) => {
-    const free = freeBeyond(rails, place)
+    const free = freeBeyond(rails, index)
     rails[free] = target
     return free
   })
@@ -121,22 +127,22 @@ function leave(rails: Rail[], id: string, targets: readonly string[], depth: num
   const line = drawn(
     rails,
     (i) => {
-      if (i === place) return '├'
+      if (i === index) return '├'
       if (opened.includes(i)) return i === last ? '╮' : '┬'
       return undefined
     },
-    place,
+    index,
     last,
   )
   return [{ rails: line, depth, back: [] }]
 }
 
-function freeBeyond(rails: readonly Rail[], place: number): number {
-  const free = rails.findIndex((rail, i) => i > place && rail === undefined)
+function freeBeyond(rails: readonly Rail[], index: number): number {
+  const free = rails.findIndex((rail, i) => i > index && rail === undefined)
   return free === -1 ? rails.length : free
 }
 
-/** The rails side by side; from `start` to `end` they are joined by a line across. */
+/** Draws the rails next to each other. A horizontal line joins those from `start` to `end`. */
 function drawn(rails: readonly Rail[], own: (rail: number) => string | undefined, start = 0, end = -1): string {
   return Array.from(rails, (rail, i) => {
     const across = i > start && i < end

@@ -18,7 +18,7 @@ const LEGEND_HEIGHT = 34
 const RADIUS = 9
 const LANE_RADIUS = 10
 
-/** What each kind of arrow says, for the line below a drawing that has several. */
+/** The meaning of each kind of arrow, for the legend of a drawing with several kinds. */
 const legend: Readonly<Record<EdgeKind, string>> = {
   flow: 'leads to',
   retry: 'may be tried again',
@@ -28,7 +28,7 @@ const legend: Readonly<Record<EdgeKind, string>> = {
   needs: 'is required by',
 }
 
-/** A drawing as an SVG document, readable by day and by night, with a title for those who listen. */
+/** Returns a graph as an SVG document for light and dark mode, with titles for screen readers. */
 export function svgOf(graph: Graph): string {
   const layout = layOut(graph)
   const width = Math.ceil(Math.max(layout.width, MIN_WIDTH) + 2 * MARGIN)
@@ -123,7 +123,7 @@ function arrow({ edge: { kind }, points, rise }: PlacedEdge): string {
   })
 }
 
-/** Lines where it goes on at one height, else curves. */
+/** Returns a path of horizontal lines between points of the same height, and of curves otherwise. */
 function pathOf(points: readonly Point[]): string {
   const parts = points.map(({ x, y }, i) => {
     const here = `${round(x)} ${round(y)}`
@@ -136,9 +136,9 @@ function pathOf(points: readonly Point[]): string {
   return parts.join('')
 }
 
-/** An arc above its ends. */
+/** Returns an arc above its ends. */
 function loopOf([from = { x: 0, y: 0 }, to = from]: readonly Point[], rise: number): string {
-  // A curve rises to three quarters of the height of its controls.
+  // A curve rises to three quarters of the height of its control points.
   const top = round(from.y - (rise * 4) / 3)
   const [left, right] = [round(from.x - rise), round(to.x + rise)]
   return `M${round(from.x)} ${round(from.y)}C${left} ${top} ${right} ${top} ${round(to.x)} ${round(to.y)}`
@@ -265,10 +265,10 @@ interface TextStyle extends Point {
   readonly size: number
   readonly bold?: boolean
   readonly spaced?: boolean
-  /** In letters that are all of one width. */
+  /** In a monospaced font. */
   readonly code?: boolean
   readonly anchor?: 'middle'
-  /** Written upward about this point. */
+  /** The point around which the text is rotated, to be read upward. */
   readonly turnedAbout?: Point
 }
 
@@ -293,7 +293,7 @@ function text(
   )
 }
 
-/** An element; texts in it are escaped by who writes them. */
+/** Returns an element. The caller escapes texts in it. */
 function element(name: string, attributes: Readonly<Record<string, string | number>>, content = ''): string {
   const written = Object.entries(attributes).map(
     ([key, value]) => ` ${key}="${typeof value === 'number' ? round(value) : value}"`,
@@ -305,7 +305,7 @@ const round = (value: number): number => Math.round(value * 10) / 10
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as XML has it; what XML cannot hold is shown as missing. */
+/** Escapes a text for XML. Characters that XML cannot contain are replaced by U+FFFD. */
 function escaped(content: string): string {
   return content
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\u{fffd}')

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 test('what decodes images is loaded by a thread of its own first, once, and then here', async () => {
   vi.resetModules()
   const { withDecoder } = await import('./decoder.ts')
-  const load = vi.fn(async () => (await import('./render.ts')).render)
+  const load = vi.fn(async () => (await import('./sharp.ts')).render)
   const [first, second] = await Promise.all([withDecoder(load), withDecoder(load)])
   expect(first).toBe(second)
   // Once beside the thread, and once for each who asked.

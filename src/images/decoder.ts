@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 
-/** Loads sharp, says so, and waits for its end. */
+/** Loads sharp, sends a message, and waits for a message that ends the thread. */
 const LOADING = `
 const { parentPort, workerData } = require('node:worker_threads')
 require(workerData)
@@ -13,26 +13,26 @@ parentPort.postMessage('loaded')
 let loaded: Promise<void> | undefined
 
 /**
- * Has the libraries behind sharp in memory, once, by a thread of its own: the system takes some 50 ms to load them, in which
- * the thread that asks can do nothing else. The thread ends when `load` is done with what they are for. Where there can be
- * no such thread, `load` takes as long as it takes.
+ * Calls `load` after a separate thread has loaded the native libraries of sharp, once per process. Loading them takes
+ * the system about 50 ms, during which the thread that loads them is blocked. The thread ends when `load` is done.
+ * If no thread can be started, `load` loads them itself.
  */
 export async function withDecoder<T>(load: () => Promise<T>): Promise<T> {
-  loaded ??= loadAside(load)
+  loaded ??= loadInThread(load)
   await loaded
   return load()
 }
 
-async function loadAside(load: () => Promise<unknown>): Promise<void> {
+async function loadInThread(load: () => Promise<unknown>): Promise<void> {
   let worker: Worker | undefined
   try {
     const sharp = createRequire(import.meta.url).resolve('sharp')
     worker = new Worker(LOADING, { eval: true, workerData: sharp })
     await Promise.race([once(worker, 'message'), once(worker, 'exit')])
-    // Before the thread ends, so that nothing is unloaded with it.
+    // Call this before the thread ends, so that ending it unloads nothing.
     await load()
   } catch {
-    // Whoever loads it next is told why it cannot be.
+    // The next `load` fails with the reason.
   } finally {
     await worker?.terminate()
   }

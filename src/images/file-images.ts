@@ -1,27 +1,32 @@
 import { isFault, type Fault } from '../game/kernel/fault.ts'
 import type { ImageStore, NamedImage } from '../storage/images.ts'
 
-/** The images in the design's files, by their names without `.png`. */
+/** The images in the files of the design, by file name without `.png`. */
 export type FileImages = ReadonlyMap<string, FileImage>
 
-/** One of them as it was found. */
+/** An image file as it was found. */
 export interface FileImage {
-  /** Of its content. */
+  /** The id of its content. */
   readonly id: string
-  /** Its bytes, which may be other ones by now; undefined where it has gone. */
+  /** Reads the bytes, which may have changed since. Resolves to undefined if the file no longer exists. */
   readonly read: () => Promise<Buffer | undefined>
 }
 
-/** A file that is no image which is taken. */
+/** A file that is not an acceptable image. */
 export interface RefusedFile {
   readonly name: string
   readonly why: Fault
 }
 
-/** Keeps what a file holds as an image of the design's files: its id, or why it is none that is taken. */
+/**
+ * Stores the content of a file as an image of the design's files. Resolves to its id, or to the reason for refusing it.
+ */
 type Keep = (file: Buffer) => Promise<Fault | string>
 
-/** Makes these files the ones of the design; what is kept of them already is not looked at again. Throws StorageError. */
+/**
+ * Makes these files the images of the design. Files whose content is stored already are not read again. Throws
+ * StorageError.
+ */
 export async function takeFiles(store: ImageStore, files: FileImages, keep: Keep): Promise<readonly RefusedFile[]> {
   const known = store.names()
   const next = new Map<string, NamedImage>()
@@ -31,7 +36,7 @@ export async function takeFiles(store: ImageStore, files: FileImages, keep: Keep
     const taken = before?.id === file.id ? before : await take(file, keep)
     const isRefused = isFault(taken)
     if (isRefused) refused.push({ name, why: taken })
-    // One that is broken, or has gone meanwhile, stays what it was, as a broken design does.
+    // A file that is broken or no longer exists keeps its previous image, as a broken design does.
     const image = isRefused ? before : (taken ?? before)
     if (image) next.set(name, image)
   }

@@ -7,14 +7,12 @@ import type { ImageSource } from '../game/images/shown-image.ts'
 import type { ImageSize } from '../game/images/size.ts'
 import { fault, isFault } from '../game/kernel/fault.ts'
 import { openFileImages } from '../storage/file-images.ts'
-import type { KeptImage } from '../storage/images.ts'
-import { wholeOf } from '../storage/images.ts'
+import { type KeptImage, wholeOf } from '../storage/images.ts'
 import { memoryImages } from '../storage/memory-store.ts'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
-import type { Gallery } from './gallery.ts'
-import { openGallery } from './gallery.ts'
-import { imageId } from './image-id.ts'
+import { type Gallery, openGallery } from './gallery.ts'
 import type { Picture } from './pictures.ts'
+import { imageId } from './image-file.ts'
 
 let jpeg: Buffer
 /** Larger than what is read at once. */

@@ -9,42 +9,48 @@ import { wholeOf, type ImageFolder, type ImageStore } from '../storage/images.ts
 import { withDecoder } from './decoder.ts'
 import type { FileImages, RefusedFile } from './file-images.ts'
 import { takeFiles } from './file-images.ts'
-import { imageId } from './image-id.ts'
+import { imageId } from './image-file.ts'
 import { openLanes } from './lanes.ts'
 import { pictureFinder, type HasTag, type Picture } from './pictures.ts'
 
-/** All images of a game: those that were uploaded, in every size, and those that are drawn. StorageError where the disk fails. */
+/** All images of a game: uploads in every size, and built-in images. Methods throw StorageError if the disk fails. */
 export interface Gallery extends DesignImages {
-  /** Takes an uploaded file; it counts when this resolves. */
+  /** Adds an uploaded file. The image is stored when this resolves. */
   add(album: ImageAlbum, file: Buffer): Promise<Fault | ImageDescriptor>
   /**
-   * Takes the images of the design's files, and no others of earlier ones, under their names; tells those that are none.
-   * What was deleted since the same content was taken stays so.
+   * Makes these files the images of the design's files, under their names, and drops those of earlier files. Returns
+   * the files that are not images. An image that was deleted since its content was stored stays deleted.
    */
   takeFromFiles(files: FileImages): Promise<readonly RefusedFile[]>
-  /** What routes have done to the design's images that its files do not show. */
+  /** Returns the changes that routes have made to the images of the design and that its files do not contain. */
   changedByRoutes(): ImageChanges
-  /** The PNG of an upload to the design; undefined where it has been deleted since. */
+  /** Returns the PNG of an upload to the design, or undefined if it was deleted since. */
   uploaded(id: string): Promise<Buffer | undefined>
-  /** Forgets the uploads that the design's files hold under their ids: they are images of its files from then on. */
+  /** Deletes the uploads whose ids are names of the design's files. From then on they are images of the files. */
   forgetUploadsInFiles(): Promise<void>
-  /** Tells `listener` of every change of the design's images through a route, once it is kept; gives what ends that. */
+  /**
+   * Calls `listener` after every change that a route has made to the design's images. Returns a function that stops
+   * this.
+   */
   onRouteSave(listener: () => void): () => void
-  /** An image in one size, or why there is none. No work is done for one that the caller `has`, by its tag. */
+  /**
+   * Returns an image in one size, or the reason why there is none. Does no work if the caller `has` the image, by its
+   * entity tag.
+   */
   picture(shown: ShownImage, has: HasTag): Promise<Fault | Picture>
-  /** Takes on no work any more, and rejects it with `why`; resolves when what is under way is done. */
+  /** Rejects new work with `why`. Resolves when the work that has begun is done. */
   close(why: Error): Promise<void>
 }
 
-/** How the images of a design differ from those of its files. */
+/** The differences between the images of a design and its files. */
 export interface ImageChanges {
-  /** The ids of uploads that no file holds. */
+  /** The ids of uploads that no file contains. */
   readonly added: readonly string[]
-  /** The images of files that were deleted, by name: the id of the content that they had. */
+  /** The images of files that were deleted: from name to the id of the content. */
   readonly deleted: ReadonlyMap<string, string>
 }
 
-/** The gallery over a store. What works on images is loaded when it is first needed. */
+/** Opens the gallery of a store. The image library is loaded at its first use. */
 export function openGallery(store: ImageStore): Gallery {
   const gate = openGate()
   const lanes = openLanes(gate)
@@ -52,10 +58,10 @@ export function openGallery(store: ImageStore): Gallery {
   const inTurn = turns(1)
   const change = <T>(task: () => Promise<T>): Promise<T> => inTurn(() => gate.enter(task))
   const keep = (folder: ImageFolder, file: Buffer): Promise<Fault | string> =>
-    lanes.taking(() => keepImage(store, folder, file))
+    lanes.taking(() => storeImage(store, folder, file))
 
   const listeners = new Set<() => void>()
-  const saved = (): void => {
+  const notifyListeners = (): void => {
     for (const listener of listeners) listener()
   }
 
@@ -63,11 +69,11 @@ export function openGallery(store: ImageStore): Gallery {
     add: async (album, file) => {
       const id = await keep(album, file)
       if (isFault(id)) return id
-      if (album === 'design') saved()
+      if (album === 'design') notifyListeners()
       return imageDescriptor(album, id)
     },
     list: (skip, limit) => {
-      const ids = new Set([...store.list(), ...namesThere(store)])
+      const ids = new Set([...store.list(), ...namesOfFiles(store)])
       return [...ids].slice(skip, skip + limit).map((id) => imageDescriptor('design', id))
     },
     delete: (id) =>
@@ -77,11 +83,11 @@ export function openGallery(store: ImageStore): Gallery {
         const isFile = file !== undefined && !file.isDeleted
         if (isFile) await store.setNames(new Map([...names, [id, { ...file, isDeleted: true }]]))
         const isDeleted = (await store.delete(id)) || isFile
-        if (isDeleted) saved()
+        if (isDeleted) notifyListeners()
         return isDeleted
       }),
     changedByRoutes: () => {
-      const inFiles = new Set(namesThere(store))
+      const inFiles = new Set(namesOfFiles(store))
       const deleted = [...store.names()].flatMap(([name, { id, isDeleted }]) =>
         isDeleted ? [[name, id] as const] : [],
       )
@@ -95,7 +101,7 @@ export function openGallery(store: ImageStore): Gallery {
     forgetUploadsInFiles: () =>
       change(async () => {
         const uploads = new Set(store.list())
-        for (const name of namesThere(store)) if (uploads.has(name)) await store.delete(name)
+        for (const name of namesOfFiles(store)) if (uploads.has(name)) await store.delete(name)
       }),
     onRouteSave: (listener) => {
       listeners.add(listener)
@@ -114,8 +120,8 @@ export function openGallery(store: ImageStore): Gallery {
   }
 }
 
-/** Keeps an image under the id of its content, which is given back. */
-async function keepImage(store: ImageStore, folder: ImageFolder, file: Buffer): Promise<Fault | string> {
+/** Stores an image under the id of its content and returns the id. */
+async function storeImage(store: ImageStore, folder: ImageFolder, file: Buffer): Promise<Fault | string> {
   const { normalise } = await withDecoder(() => import('./normalise.ts'))
   const png = await normalise(file)
   if (isFault(png)) return png
@@ -124,6 +130,6 @@ async function keepImage(store: ImageStore, folder: ImageFolder, file: Buffer): 
   return id
 }
 
-function namesThere(store: ImageStore): string[] {
+function namesOfFiles(store: ImageStore): string[] {
   return [...store.names()].flatMap(([name, { isDeleted }]) => (isDeleted ? [] : [name]))
 }

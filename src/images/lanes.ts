@@ -2,22 +2,25 @@ import type { Gate } from '../async/gate.ts'
 import { turns, type Turns } from '../async/turns.ts'
 
 /**
- * So many images are worked on at a time in each lane, which bounds the memory of all of them: one of 50 megapixels takes
- * some hundred MB. Three lanes leave one of the four threads that Node has for all files to the journal.
+ * How many images each lane processes at the same time. This bounds memory: an image of 50 megapixels takes several
+ * hundred MB. Node has four threads for all files, so three lanes leave one thread for the journal.
  */
 const MAX_AT_A_TIME = 1
 
-/** Work on images waits for others of its kind alone: to see a picture nobody waits for uploads. */
+/**
+ * The queues of work on images. Each kind of work waits only for its own kind, so showing a picture does not wait for
+ * uploads.
+ */
 export interface Lanes {
-  /** What comes in, until it is kept. */
+  /** Uploads, until they are stored. */
   readonly taking: Turns
-  /** What is kept, from its reading to its smaller size. */
+  /** Stored images: reading them and scaling them down. */
   readonly showing: Turns
-  /** What is drawn, which is small and soon done. */
+  /** Built-in images, which are small and quick to draw. */
   readonly drawing: Turns
 }
 
-/** Lanes that let nothing through any more once the gate is closed: what still waits in them is rejected. */
+/** Opens lanes that reject all waiting work once the gate is closed. */
 export function openLanes(gate: Gate): Lanes {
   const lane = (): Turns => {
     const inTurn = turns(MAX_AT_A_TIME)

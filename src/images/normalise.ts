@@ -1,18 +1,17 @@
 import { fault, type Fault } from '../game/kernel/fault.ts'
-import { imageFormat } from './image-format.ts'
-import { isComplete } from './is-complete.ts'
+import { isComplete, imageFormat } from './image-file.ts'
 import { dimensions, MAX_PIXELS, MAX_SIDE, open } from './sharp.ts'
 
-const noImage = fault('unsupported_media_type')
+const unsupportedFormat = fault('unsupported_media_type')
 
 /**
- * An uploaded image as it is kept: a PNG of the same size, upright, in sRGB, the first picture of an animation, without
- * anything that a camera or a program wrote beside it. Its format is told by its content alone; one with too many
- * pixels is refused by its header. Spec 5.2 `unsupported_media_type`, `payload_too_large`.
+ * Converts an uploaded image to the form in which it is stored: a PNG of the same size, upright, in sRGB, only the
+ * first frame of an animation, without metadata. Detects the format by the content alone. Refuses images with too many
+ * pixels by their header, without decoding them. Spec 5.2 `unsupported_media_type`, `payload_too_large`.
  */
 export async function normalise(upload: Uint8Array): Promise<Fault | Buffer> {
   const format = imageFormat(upload)
-  if (format === undefined) return noImage
+  if (format === undefined) return unsupportedFormat
   try {
     const { width, height } = await dimensions(upload)
     if (width * height > MAX_PIXELS) return tooLarge(width, height, `${MAX_PIXELS} are allowed`)
@@ -29,7 +28,7 @@ const tooLarge = (width: number, height: number, most: string): Fault =>
 const damaged = (why: string): Fault =>
   fault('unsupported_media_type', { message: `The image is damaged or cut off (${why})` })
 
-/** The decoder's words may be many lines; the first tells what it stumbled over. */
+/** The decoder's message can have many lines. The first one says what failed. */
 function reasonOf(error: unknown): string {
   const [why = ''] = error instanceof Error ? error.message.split('\n') : []
   return why

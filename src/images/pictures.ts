@@ -1,18 +1,18 @@
-import type { BuiltInId } from '../game/images/built-in-ids.ts'
+import type { BuiltInId } from '../game/images/shown-image.ts'
 import type { ImageSource } from '../game/images/shown-image.ts'
 import type { ImageSize } from '../game/images/size.ts'
 import { damagedImage, wholeOf, type ImageFolder, type ImageStore, type KeptImage } from '../storage/images.ts'
 import { withDecoder } from './decoder.ts'
-import { imageId } from './image-id.ts'
+import { imageId } from './image-file.ts'
 import type { Lanes } from './lanes.ts'
-/** Rendered images are kept up to so many bytes: the small sizes of some thousands. */
+/** The size of the cache of rendered images: several thousand small sizes. */
 const MAX_CACHED_BYTES = 32 * 1024 * 1024
 
 /** An image in one size. */
 export interface Picture {
-  /** A strong entity tag, quotes and all: the same as long as the image is. */
+  /** A strong entity tag, including its quotes. It stays the same as long as the image does. */
   readonly etag: string
-  /** A PNG, whole where it is small; undefined where the caller has it already. */
+  /** The PNG, in memory if it is small. Undefined if the caller has it already. */
   readonly png: Buffer | KeptImage | undefined
 }
 
@@ -21,12 +21,12 @@ type Upload = Exclude<ImageSource, { builtIn: BuiltInId }>
 /** Whether a caller has a picture already, by its entity tag. */
 export type HasTag = (etag: string) => boolean
 
-/** The picture of a source in one size, undefined where there is none. No work is done for one that the caller has. */
+/** Finds the picture of a source in one size, or undefined if there is none. Does no work if the caller has it. */
 export type FindPicture = (source: ImageSource, size: ImageSize, has: HasTag) => Promise<Picture | undefined>
 
 /**
- * Finds pictures in a store, as they were uploaded or rendered in another size, and draws the built-in ones. What was
- * rendered is remembered. Rejects with StorageError where a file cannot be read, or is no image any more.
+ * Returns a finder for the pictures of a store: uploads in every size, and built-in images. Rendered pictures are
+ * cached. The finder rejects with StorageError if a file cannot be read or is no longer an image.
  */
 export function pictureFinder(store: ImageStore, lanes: Lanes): FindPicture {
   const cache = renditionCache(MAX_CACHED_BYTES)
@@ -45,7 +45,7 @@ export function pictureFinder(store: ImageStore, lanes: Lanes): FindPicture {
     try {
       return await rendered(await wholeOf(image), size)
     } catch (cause) {
-      // It may have been deleted just now.
+      // It may have been deleted in the meantime.
       if (!(await store.has(folder, id))) return undefined
       throw damagedImage(`${folder}/${id}.png`, cause)
     }
@@ -60,7 +60,8 @@ export function pictureFinder(store: ImageStore, lanes: Lanes): FindPicture {
     return png && { etag, png }
   }
 
-  // A file of the design comes before an upload whose id is its name, which is how an export calls its files.
+  // A file of the design takes precedence over an upload whose id is its name, because an export names its files like
+  // that.
   const contentOf = ({ album, id }: Upload): readonly [ImageFolder, string] => {
     const file = album === 'design' ? store.names().get(id) : undefined
     return file && !file.isDeleted ? ['files', file.id] : [album, id]
@@ -70,7 +71,7 @@ export function pictureFinder(store: ImageStore, lanes: Lanes): FindPicture {
     const [folder, id] = contentOf(source)
     const picture = await kept(folder, id, size, has)
     if (picture) return picture
-    // A name may have come to lead to another content meanwhile, and the one before is gone.
+    // The name may now refer to other content, and the previous content may be deleted.
     const [folderNow, idNow] = contentOf(source)
     return folderNow === folder && idNow === id ? undefined : uploaded(source, size, has)
   }
@@ -82,26 +83,28 @@ export function pictureFinder(store: ImageStore, lanes: Lanes): FindPicture {
 const etagOf = (id: string, size: ImageSize): string => `"${id}-${size}"`
 
 async function rendered(source: Uint8Array, size: ImageSize): Promise<Buffer> {
-  const { render } = await withDecoder(() => import('./render.ts'))
+  const { render } = await withDecoder(() => import('./sharp.ts'))
   return render(source, size)
 }
 
-/** Keeps what was rendered, by key. */
+/** A cache of rendered pictures. */
 interface RenditionCache {
   /**
-   * What is kept under `key`, else what `render` gives, which is kept unless it is undefined; asked for twice at the
-   * same time, it is rendered once.
+   * Returns the picture under `key`, or renders and caches it. An undefined result is not cached. Simultaneous requests
+   * for the same key render it once.
    */
   get(key: string, render: Render): Promise<Buffer | undefined>
 }
 
 type Render = () => Promise<Buffer | undefined>
 
-/** A cache of at most `maxBytes`; what was not asked for longest goes first. A failed rendering is not kept. */
+/**
+ * Returns a cache of at most `maxBytes`. It evicts the least recently used pictures first and does not cache failures.
+ */
 export function renditionCache(maxBytes: number): RenditionCache {
-  // In the order in which they were last asked for.
+  // In order of last use.
   const kept = new Map<string, Buffer>()
-  const underWay = new Map<string, Promise<Buffer | undefined>>()
+  const pending = new Map<string, Promise<Buffer | undefined>>()
   let bytes = 0
 
   const keep = (key: string, rendition: Buffer): void => {
@@ -115,13 +118,13 @@ export function renditionCache(maxBytes: number): RenditionCache {
     }
   }
 
-  const make = async (key: string, render: Render): Promise<Buffer | undefined> => {
+  const renderAndCache = async (key: string, render: Render): Promise<Buffer | undefined> => {
     try {
       const rendition = await render()
       if (rendition) keep(key, rendition)
       return rendition
     } finally {
-      underWay.delete(key)
+      pending.delete(key)
     }
   }
 
@@ -133,9 +136,9 @@ export function renditionCache(maxBytes: number): RenditionCache {
         kept.set(key, found)
         return found
       }
-      const coming = underWay.get(key) ?? make(key, render)
-      underWay.set(key, coming)
-      return coming
+      const rendering = pending.get(key) ?? renderAndCache(key, render)
+      pending.set(key, rendering)
+      return rendering
     },
   }
 }

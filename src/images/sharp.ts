@@ -1,26 +1,37 @@
 import type { Sharp } from 'sharp'
 import sharp from 'sharp'
+import { type ImageSize, imageSizes } from '../game/images/size.ts'
 
-// One thread for each image, and nothing kept from one to the next: what is asked for again is kept by the cache of
-// renditions.
+// Use one thread for each image, and no cache between images: the cache of rendered pictures keeps what is needed
+// again.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** The largest image that is taken: the full picture of a 50-megapixel camera, 200 MB when it is unpacked. */
+/** The most pixels of an image: a picture of a 50-megapixel camera, which is 200 MB when decoded. */
 export const MAX_PIXELS = 8192 * 6144
 
 /**
- * Neither side is longer, as in a JPEG or GIF. A PNG of as many rows as pixels would take ten times as long, and a thin
- * one grows too long for the decoder before a square is cut out of it.
+ * The longest side of an image, as in JPEG and GIF. A PNG with one pixel per row would take ten times as long to
+ * decode, and a narrow one would exceed the decoder's limit before it is cropped to a square.
  */
 export const MAX_SIDE = 65_535
 
-/** An image that is about to be decoded. The first picture of an animated one; half a file is an error. */
+/** Opens an image for decoding. Decodes only the first frame of an animation. A truncated file is an error. */
 export function open(bytes: Uint8Array): Sharp {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' })
 }
 
-/** Width and height as the header tells them, nothing decoded. Rejects when there is no header that makes sense. */
+/** Reads width and height from the header, without decoding. Rejects if there is no valid header. */
 export async function dimensions(bytes: Uint8Array): Promise<{ readonly width: number; readonly height: number }> {
   return sharp(bytes, { limitInputPixels: false }).metadata()
+}
+
+/**
+ * Renders one of our PNG or SVG images as a PNG in one size: the largest square in its middle, or all of it for
+ * `original`. Rejects if it cannot be decoded.
+ */
+export function render(source: Uint8Array, size: ImageSize): Promise<Buffer> {
+  const side = imageSizes[size]
+  const image = open(source)
+  return (side === null ? image : image.resize(side, side, { fit: 'cover', position: 'centre' })).png().toBuffer()
 }

@@ -10,45 +10,45 @@ import { signInPaths, signInSchemas } from './sign-in-paths.ts'
 import { tagsIn } from './tag.ts'
 import { EVENTS_PATH, SIGN_IN_PATH, STREAM_PATHS, TOKEN_PATH } from '../interface/addresses.ts'
 
-/** Where what a document describes is served. */
+/** The server of the described routes. */
 type ServedAt = OpenApiDocument['servers'][number]
 
-/** Where the document itself is served, an address may be relative. */
+/** The server that serves the document. Its address can be relative. */
 const HERE: ServedAt = { url: '/', description: 'Where this document comes from' }
 
-/** One version of the interface in OpenAPI 3.1, in one go. */
+/** Returns the document of one version of the interface in OpenAPI 3.1. */
 export function openApiDocument(
   api: Api,
   rows: readonly DescribedRow[],
   version: string,
   servedAt?: ServedAt,
 ): OpenApiDocument {
-  const steps = describing(api, rows, version, servedAt)
+  const steps = describeInSteps(api, rows, version, servedAt)
   let step = steps.next()
   while (step.done !== true) step = steps.next()
   return step.value
 }
 
 /**
- * The same row by row, with a pause after each: all of them take longer than a server may keep others waiting. `version` is
- * the program's.
+ * Builds the document with a pause after each row, because building all of it takes longer than a server may make other
+ * callers wait. `version` is the version of the program.
  */
-export function* describing(
+export function* describeInSteps(
   api: Api,
   rows: readonly DescribedRow[],
   version: string,
   servedAt = HERE,
 ): Generator<undefined, OpenApiDocument> {
-  const books = { schemas: schemaComponents(), errors: errorComponents() }
+  const components = { schemas: schemaComponents(), errors: errorComponents() }
   const paths: Record<string, PathItem> = {
-    ...signInPaths(books.errors),
-    ...(api === 'v2' ? eventStreamPath(books.errors) : {}),
+    ...signInPaths(components.errors),
+    ...(api === 'v2' ? eventStreamPath(components.errors) : {}),
   }
   for (const row of rows) {
     if (row.api !== api) continue
     const path = pathOf(row)
     const method = row.method.toLowerCase()
-    paths[path] = { ...paths[path], [method]: operationOf(row, books) }
+    paths[path] = { ...paths[path], [method]: operationOf(row, components) }
     yield
   }
   return {
@@ -64,16 +64,16 @@ export function* describing(
     ...tagsIn(paths),
     paths,
     components: {
-      schemas: { Error: errorSchema, ...signInSchemas, ...books.schemas.named },
-      responses: books.errors.responses,
+      schemas: { Error: errorSchema, ...signInSchemas, ...components.schemas.named },
+      responses: components.errors.responses,
       parameters: sharedParameters,
-      examples: books.errors.examples,
+      examples: components.errors.examples,
       securitySchemes: api === 'v2' ? { ...securitySchemes, ...streamSecurity } : securitySchemes,
     },
   }
 }
 
-/** A path in OpenAPI's way; a final slash makes no other one. */
+/** Converts a path to the form of OpenAPI, without a final slash. */
 function pathOf({ api, path }: DescribedRow): string {
   return `/${api}${path.replace(/\/$/, '').replaceAll(/:(\w+)/g, '{$1}')}`
 }
@@ -83,7 +83,7 @@ const versions: Readonly<Record<Api, string>> = {
   v2: 'This is version 2. Version 1 remains for existing programs; both act on the same game.',
 }
 
-/** What has to be known before any single route, in Markdown. */
+/** Returns the introduction in Markdown, which applies to all routes. */
 function introduction(api: Api): string {
   return `${versions[api]}
 

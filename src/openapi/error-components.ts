@@ -1,7 +1,7 @@
 import { fault, faultBody, faultTable, invalid, type FaultCode, type FaultFacts } from '../game/kernel/fault.ts'
 import type { JsonSchema, Ref, Response } from './parts.ts'
 
-/** The shape of every error. Spec 5.2. */
+/** The schema of every error. Spec 5.2. */
 export const errorSchema: JsonSchema = {
   type: 'object',
   required: ['error', 'error_description'],
@@ -35,20 +35,20 @@ export const errorSchema: JsonSchema = {
   additionalProperties: false,
 }
 
-/** The errors of a document: each example and each set of answers stands in it once. */
+/** The errors of a document. It contains each example and each set of errors once. */
 export interface ErrorComponents {
-  /** The answers for these errors, by status. */
+  /** Returns references to the responses for these errors, by status. */
   answersOf(codes: Iterable<FaultCode>): Readonly<Record<string, Ref>>
   readonly responses: Readonly<Record<string, Response>>
   readonly examples: Readonly<Record<string, { readonly value: unknown }>>
 }
 
-/** Begins without a component. */
+/** Returns an empty collection of errors. */
 export function errorComponents(): ErrorComponents {
   const responses: Record<string, Response> = {}
   const examples: Record<string, { readonly value: unknown }> = {}
 
-  const answer = (codes: readonly FaultCode[]): Ref => {
+  const refOf = (codes: readonly FaultCode[]): Ref => {
     const name = codes.join('.')
     for (const code of codes) examples[code] ??= { value: exampleOf(code) }
     responses[name] ??= responseOf(codes)
@@ -58,7 +58,7 @@ export function errorComponents(): ErrorComponents {
   return {
     answersOf: (codes) => {
       const byStatus = Map.groupBy([...codes].toSorted(), (code) => faultTable[code].status)
-      return Object.fromEntries(Array.from(byStatus, ([status, found]) => [String(status), answer(found)]))
+      return Object.fromEntries(Array.from(byStatus, ([status, found]) => [String(status), refOf(found)]))
     },
     responses,
     examples,
@@ -78,14 +78,14 @@ function responseOf(codes: readonly FaultCode[]): Response {
   }
 }
 
-/** An error as it may be answered. */
+/** Returns an example of an error. */
 function exampleOf(code: FaultCode): unknown {
   if (code === 'validation_exception')
     return faultBody(invalid([{ path: 'count', message: 'expected whole number, found string' }]))
   return faultBody(fault(code, { ...sampleFacts, ...sampleMessages[code] }))
 }
 
-/** What examples are about. */
+/** The facts of all examples. */
 const sampleFacts: FaultFacts = {
   id: 'tour',
   player: 'neo',
@@ -112,7 +112,7 @@ const sampleFacts: FaultFacts = {
   limit: 1_048_576,
 }
 
-/** What those tell whose sentence is made where they come from. */
+/** The messages of examples whose faults have no fixed message. */
 const sampleMessages: Partial<Record<FaultCode, FaultFacts>> = {
   invalid_request: { message: "The 'limit' parameter must be an integer from 0" },
   invalid_json: { message: 'Unexpected end of JSON input' },

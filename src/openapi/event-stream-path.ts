@@ -1,14 +1,15 @@
 import { EVENTS_PATH } from '../interface/addresses.ts'
-import type { DescribedCall } from './described-row.ts'
+import { type DescribedCall, operationId, faultsOf } from './described-row.ts'
 import type { ErrorComponents } from './error-components.ts'
-import { faultsOf } from './faults-of.ts'
-import { operationId } from './operation-id.ts'
 import type { PathItem } from './parts.ts'
 import { securityOf } from './security.ts'
 import { tagOf } from './tag.ts'
 
-/** As a row would say it: the event to go on after may be none of the player's, and there are only so many places. */
-const asRow = {
+/**
+ * The stream described like a row. `invalid_request` means that the event to resume after is not one of the player's,
+ * and `rate_limit_exceeded` that there are too many streams.
+ */
+const streamRow = {
   api: 'v2',
   method: 'GET',
   path: EVENTS_PATH,
@@ -18,7 +19,7 @@ const asRow = {
   faults: ['invalid_request', 'rate_limit_exceeded'],
 } as const satisfies DescribedCall
 
-/** What opens this stream in place of an access token. Spec 5.4. */
+/** The security scheme of the token that opens the stream in place of an access token. Spec 5.4. */
 export const streamSecurity = {
   stream_token: {
     type: 'apiKey',
@@ -28,16 +29,18 @@ export const streamSecurity = {
   },
 } as const
 
-/** Notifications as Server-Sent Events: no row, as it does not end. Spec 5.4. */
+/**
+ * Returns the path of the notifications as Server-Sent Events. It has no row because its answer does not end. Spec 5.4.
+ */
 export function eventStreamPath(errors: ErrorComponents): Readonly<Record<string, PathItem>> {
   return {
-    [`/${asRow.api}${asRow.path}`]: {
+    [`/${streamRow.api}${streamRow.path}`]: {
       get: {
-        operationId: operationId(asRow),
-        summary: asRow.summary,
+        operationId: operationId(streamRow),
+        summary: streamRow.summary,
         description:
           'Server-Sent Events. Each has the event `notification`, the id of the notification, and the notification as its data.',
-        tags: [tagOf(asRow)],
+        tags: [tagOf(streamRow)],
         parameters: [
           { $ref: '#/components/parameters/player_id' },
           {
@@ -60,9 +63,9 @@ export function eventStreamPath(errors: ErrorComponents): Readonly<Record<string
             description: 'A stream of events.',
             content: { 'text/event-stream': { schema: { type: 'string' } } },
           },
-          ...errors.answersOf(faultsOf(asRow)),
+          ...errors.answersOf(faultsOf(streamRow)),
         },
-        security: [...securityOf(asRow), { stream_token: [] }],
+        security: [...securityOf(streamRow), { stream_token: [] }],
       },
     },
   }

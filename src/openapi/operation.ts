@@ -1,19 +1,18 @@
 import type { DescribedRow } from './described-row.ts'
 import type { ErrorComponents } from './error-components.ts'
-import { faultsOf } from './faults-of.ts'
-import { operationId } from './operation-id.ts'
+import { operationId, faultsOf } from './described-row.ts'
 import type { JsonSchema, Operation, Parameter, Ref, Response } from './parts.ts'
 import type { SchemaComponents } from './schema-components.ts'
 import { securityOf } from './security.ts'
 import { tagOf } from './tag.ts'
 
-/** What the operations of a document share. */
+/** The components that the operations of a document share. */
 export interface Components {
   readonly schemas: SchemaComponents
   readonly errors: ErrorComponents
 }
 
-/** Parameters that many operations have. */
+/** The parameters that many operations have. */
 export const sharedParameters: Readonly<Record<string, Parameter>> = {
   player_id: {
     name: 'player_id',
@@ -27,17 +26,17 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
 
 const PNG: JsonSchema = { type: 'string', format: 'binary' }
 
-/** A row, as a document describes it. */
-export function operationOf(row: DescribedRow, books: Components): Operation {
-  const parameters = parametersOf(row, books)
-  const requestBody = requestBodyOf(row, books)
+/** Describes a row as an operation. */
+export function operationOf(row: DescribedRow, components: Components): Operation {
+  const parameters = parametersOf(row, components)
+  const requestBody = requestBodyOf(row, components)
   return {
     operationId: operationId(row),
     summary: row.summary,
     tags: [tagOf(row)],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
-    responses: { ...successOf(row, books), ...books.errors.answersOf(faultsOf(row)) },
+    responses: { ...successOf(row, components), ...components.errors.answersOf(faultsOf(row)) },
     security: securityOf(row),
   }
 }
@@ -59,12 +58,12 @@ function parametersOf(
   ]
 }
 
-function parameter(name: string, place: Parameter['in'], required: boolean, schema: JsonSchema): Parameter {
+function parameter(name: string, location: Parameter['in'], required: boolean, schema: JsonSchema): Parameter {
   const description = parameterWords[name]
-  return { name, in: place, required, ...(description === undefined ? {} : { description }), schema }
+  return { name, in: location, required, ...(description === undefined ? {} : { description }), schema }
 }
 
-/** The fields of the schema of an object. */
+/** Returns the fields of an object schema. */
 function fieldsOf(schema: JsonSchema | undefined): {
   readonly properties: Readonly<Record<string, JsonSchema>>
   readonly required: readonly string[]
@@ -76,13 +75,15 @@ function requestBodyOf(row: DescribedRow, { schemas }: Components): Operation['r
   const { upload, body } = row
   if (upload !== undefined) return imageForm
   if (!body) return undefined
-  const schema = explained(row, schemas.of(body()))
+  const schema = withDescriptions(row, schemas.of(body()))
   const required = '$ref' in schema || fieldsOf(schema).required.length > 0
   return { required, content: { 'application/json': { schema } } }
 }
 
-/** The schema of a body, with words for its fields; of a body that is names alone, for all of it. */
-function explained({ resource, path }: DescribedRow, schema: JsonSchema): JsonSchema {
+/**
+ * Adds descriptions to the fields of a body's schema. A schema whose keys are names gets a description of the whole.
+ */
+function withDescriptions({ resource, path }: DescribedRow, schema: JsonSchema): JsonSchema {
   if (resource === 'design' || '$ref' in schema) return schema
   const { properties } = fieldsOf(schema)
   const named = Object.entries(properties).map(([name, field]) => {
@@ -121,12 +122,12 @@ function successOf({ out }: DescribedRow, { schemas }: Components): Readonly<Rec
   }
 }
 
-/** How roles are told, where they are a field and where they are the whole body. Spec 1 "Conventions". */
+/** The description of roles, for a field and for a whole body. Spec 1 "Conventions". */
 const ROLES = 'The roles: by lane in a process, `{ "guest": "player" }`; in a team `{ "member": true }`.'
 
 /**
- * What the fields of a body mean, by name; `play.id` is said of an `id` in the body of a path that ends with `play`, before
- * `id` is. What a design is made of is told by its JSON Schemas.
+ * The descriptions of the fields of bodies, by name. `play.id` describes an `id` in the body of a path that ends with
+ * `play`, and takes precedence over `id`. JSON Schemas describe the components of a design.
  */
 export const bodyWords: Readonly<Record<string, string>> = {
   access:
@@ -158,13 +159,13 @@ export const bodyWords: Readonly<Record<string, string>> = {
   variables: 'The variables of the action, by name.',
 }
 
-/** The words for a field in the body of a path; undefined where there are none. */
+/** Returns the description of a field in the body of a path, or undefined if it has none. */
 export function bodyWord(path: string, field: string): string | undefined {
   const end = path.slice(path.lastIndexOf('/') + 1)
   return bodyWords[`${end}.${field}`] ?? bodyWords[field]
 }
 
-/** What the parameters in paths and queries mean, by name: those of one name mean one thing. */
+/** The descriptions of the parameters in paths and queries. A name always has the same meaning. */
 export const parameterWords: Readonly<Record<string, string>> = {
   action_id: 'The id of an action.',
   component_id: 'The id of a component of the design.',

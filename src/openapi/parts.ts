@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** A JSON Schema of draft 2020-12, which OpenAPI 3.1 speaks. */
+/** A JSON Schema (draft 2020-12, as OpenAPI 3.1 uses it). */
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /** A reference to a part under `components`. */
@@ -8,13 +8,13 @@ export interface Ref {
   readonly $ref: string
 }
 
-/** What a body may be, in one case. */
+/** An example of a body. */
 export interface Example {
   readonly summary: string
   readonly value: unknown
 }
 
-/** What a body holds, by media type. */
+/** The content of a body by media type. */
 export type Content = Readonly<
   Record<
     string,
@@ -35,17 +35,17 @@ export interface Parameter {
   readonly schema: JsonSchema
 }
 
-/** What may be answered. */
+/** A response. */
 export interface Response {
   readonly description: string
   readonly content?: Content
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>
 }
 
-/** Names of scopes, by security scheme; all schemes of one requirement are needed at once. */
+/** The names of scopes by security scheme. All schemes of one requirement are needed together. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
-/** What a method does at a path, as documents describe it. */
+/** An operation: a method of a path. */
 export interface Operation {
   readonly operationId: string
   readonly summary: string
@@ -53,9 +53,9 @@ export interface Operation {
   readonly tags: readonly string[]
   readonly parameters?: readonly (Parameter | Ref)[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
-  /** By status. */
+  /** The responses by status. */
   readonly responses: Readonly<Record<string, Response | Ref>>
-  /** Any one of these will do; none of them where the list is empty. */
+  /** The alternatives, one of which is enough. An empty list means that the operation needs no security. */
   readonly security: readonly SecurityRequirement[]
 }
 
@@ -73,9 +73,9 @@ export interface OpenApiDocument {
     readonly license: { readonly name: string; readonly identifier: string }
   }
   readonly servers: readonly { readonly url: string; readonly description: string }[]
-  /** What pages show in place of a tag's name stands beside it. */
+  /** `x-displayName` is what pages show in place of the name. */
   readonly tags: readonly { readonly name: string; readonly 'x-displayName': string; readonly description: string }[]
-  /** How pages put tags together. */
+  /** The groups of tags on pages. */
   readonly 'x-tagGroups': readonly { readonly name: string; readonly tags: readonly string[] }[]
   readonly paths: Readonly<Record<string, PathItem>>
   readonly components: {

@@ -3,39 +3,39 @@ import { shownSchema } from '../game/kernel/shown-as.ts'
 import { shapeNames } from './shape-names.ts'
 import type { JsonSchema } from './parts.ts'
 
-/** The schemas of a document: those that have a name are written once, under it. */
+/** The schemas of a document. Each named schema is written once, under its name. */
 export interface SchemaComponents {
-  /** The JSON Schema of what a zod schema takes; a reference where it has a name. */
+  /** Returns the JSON Schema of a zod schema's input, or a reference to it if it has a name. */
   readonly of: (schema: z.core.$ZodType) => JsonSchema
-  /** Those with names that were asked for so far, and what they refer to. */
+  /** The named schemas that were used so far, and those that they refer to. */
   readonly named: Readonly<Record<string, JsonSchema>>
 }
 
 /**
- * Begins without a component. What goes out is shown as its schema takes it, as what comes in is: answers are sent as
- * they stand, so that there is one form of each shape.
+ * Returns an empty collection of schemas. Answers are described by the input of their schema, as bodies are: they are
+ * sent unchanged, so each shape has one form.
  */
 export function schemaComponents(): SchemaComponents {
   const named: Record<string, JsonSchema> = {}
-  // The same few are come by again and again, under shapes that have names.
+  // Named schemas contain the same few unnamed ones again and again.
   const unnamed = new Map<z.core.$ZodType, JsonSchema>()
 
   const of = (schema: z.core.$ZodType): JsonSchema => {
     const name = shapeNames().get(schema)
     if (name === undefined) {
-      const known = unnamed.get(schema) ?? written(schema)
-      unnamed.set(schema, known)
-      return known
+      const json = unnamed.get(schema) ?? convert(schema)
+      unnamed.set(schema, json)
+      return json
     }
     if (!Object.hasOwn(named, name)) {
-      // It may refer to itself.
+      // It can refer to itself.
       named[name] = {}
-      named[name] = written(schema)
+      named[name] = convert(schema)
     }
     return refTo(name)
   }
 
-  const written = (schema: z.core.$ZodType): JsonSchema => {
+  const convert = (schema: z.core.$ZodType): JsonSchema => {
     const shown = shownSchema(schema)
     if (shown) return of(shown)
     const { $schema: _, ...json } = z.toJSONSchema(schema, {
@@ -43,8 +43,8 @@ export function schemaComponents(): SchemaComponents {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         if (zodSchema !== schema && (shapeNames().has(zodSchema) || shownSchema(zodSchema)))
-          become(jsonSchema, of(zodSchema))
-        dropTheObvious(jsonSchema)
+          replaceWith(jsonSchema, of(zodSchema))
+        dropRedundant(jsonSchema)
       },
     })
     return byName(json, shapeNames().get(schema))
@@ -56,27 +56,30 @@ export function schemaComponents(): SchemaComponents {
 const refTo = (name: string): { readonly $ref: string } => ({ $ref: `#/components/schemas/${name}` })
 
 /**
- * A schema whose references to itself, and to what else refers to itself, go by name. zod puts the latter aside, where
- * its own reference then stands; it has no other way to write them, so that all of them have names.
+ * Replaces references to the schema itself and to other recursive schemas with references by name. zod puts recursive
+ * schemas into `$defs` and has no other way to write them, so all of them need names.
  */
 function byName({ $defs = {}, ...json }: JsonSchema, own: string | undefined): JsonSchema {
-  const aside = new Map(Object.entries($defs).map(([key, { $ref }]) => [`#/$defs/${key}`, $ref]))
-  if (own !== undefined) aside.set('#', refTo(own).$ref)
+  const definitions = new Map(Object.entries($defs).map(([key, { $ref }]) => [`#/$defs/${key}`, $ref]))
+  if (own !== undefined) definitions.set('#', refTo(own).$ref)
   return JSON.parse(JSON.stringify(json), (key, value: unknown) => {
     if (key !== '$ref' || typeof value !== 'string' || !/^#(\/\$defs\/|$)/.test(value)) return value
-    const named = aside.get(value)
+    const named = definitions.get(value)
     if (named === undefined) throw new Error('a recursive shape needs a name in src/openapi/shape-names.ts')
     return named
   }) as JsonSchema
 }
 
-function become(target: JsonSchema, source: JsonSchema): void {
+function replaceWith(target: JsonSchema, source: JsonSchema): void {
   for (const key of Object.keys(target)) delete target[key]
   Object.assign(target, source)
 }
 
-/** Bounds of what a double holds, and that names are strings: zod says so everywhere, and it tells a reader nothing. */
-function dropTheObvious(json: JsonSchema): void {
+/**
+ * Removes the bounds of a double and the statement that keys are strings. zod writes them everywhere, and they tell a
+ * reader nothing.
+ */
+function dropRedundant(json: JsonSchema): void {
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
   if (json.default === Number.MAX_SAFE_INTEGER) delete json.default

@@ -4,7 +4,7 @@ import { SIGN_IN_PATH, TOKEN_PATH } from '../interface/addresses.ts'
 import type { DescribedCall } from './described-row.ts'
 import type { SecurityRequirement } from './parts.ts'
 
-/** What clients may be allowed; `rw` in a client's list stands for both. Spec 5.1. */
+/** The scopes of clients. `rw` in the list of a client means both. Spec 5.1. */
 const scopes = {
   'runtime:r': 'Read everything that players see.',
   'runtime:w': 'Play.',
@@ -20,7 +20,7 @@ const scopesOfJwt = Object.keys(playerScopes)
   .map((scope) => `\`${scope}\``)
   .join(', ')
 
-/** How a caller proves who it is. Spec 5.1. */
+/** The security schemes, by which a caller authenticates. Spec 5.1. */
 export const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An access token in `Authorization: Bearer`.' },
   access_token: { type: 'apiKey', in: 'query', name: 'access_token', description: 'An access token in the query.' },
@@ -41,13 +41,13 @@ export const securitySchemes = {
   },
 } as const
 
-/** What a call asks for: any one of these. A player's own token opens nothing beside the runtime. */
+/** Returns the alternatives for authenticating a call. A player's own token only permits runtime routes. */
 export function securityOf({ method, resource, scopes: gates }: DescribedCall): readonly SecurityRequirement[] {
   const permission = permissionFor(resource, method)
-  const needed = gates ? gates.map((gate) => [permission, gate]) : [[permission]]
-  const ofPlayers = Object.entries(playerScopes).filter(([, allowed]) => allowed === permission)
+  const alternatives = gates ? gates.map((gate) => [permission, gate]) : [[permission]]
+  const scopesOfPlayers = Object.entries(playerScopes).filter(([, allowed]) => allowed === permission)
   return [
-    ...needed.flatMap((all) => [{ oauth2: all }, { bearer: all }, { access_token: all }]),
-    ...ofPlayers.map(([scope]) => ({ jwt: [scope] })),
+    ...alternatives.flatMap((all) => [{ oauth2: all }, { bearer: all }, { access_token: all }]),
+    ...scopesOfPlayers.map(([scope]) => ({ jwt: [scope] })),
   ]
 }

@@ -86,7 +86,7 @@ const named = (): Readonly<Record<string, z.core.$ZodType>> => ({
 
 let names: ReadonlyMap<z.core.$ZodType, string> | undefined
 
-/** What the shapes are called that many routes share, by their schemas. */
+/** Returns the names of the schemas that many routes share. */
 export function shapeNames(): ReadonlyMap<z.core.$ZodType, string> {
   return (names ??= new Map(Object.entries(named()).map(([name, schema]) => [schema, name])))
 }

@@ -8,7 +8,7 @@ const tags = [SIGN_IN_TAG]
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 
-/** What `POST /auth/token` takes, as JSON or as a form. Spec 5.1. */
+/** The body of `POST /auth/token`, as JSON or as a form. Spec 5.1. */
 const tokenRequest: JsonSchema = {
   type: 'object',
   required: ['client_id', 'client_secret', 'grant_type'],
@@ -27,7 +27,7 @@ const tokenRequest: JsonSchema = {
   },
 }
 
-/** What it answers. Spec 5.1. */
+/** The answer of `POST /auth/token`. Spec 5.1. */
 const tokenAnswer: JsonSchema = {
   type: 'object',
   required: ['access_token', 'token_type', 'expires_in'],
@@ -39,9 +39,9 @@ const tokenAnswer: JsonSchema = {
   },
 }
 
-const coder = { client_id: 'harbour-web', client_secret: 'a long random text' } as const
+const codeClient = { client_id: 'harbour-web', client_secret: 'a long random text' } as const
 
-/** A request for each grant; the first one is taken as it stands. */
+/** A request for each grant type. The first one works unchanged. */
 const tokenExamples: Readonly<Record<GrantTypeName, Example>> = {
   client_credentials: {
     summary: 'A back end, with a development client',
@@ -50,7 +50,7 @@ const tokenExamples: Readonly<Record<GrantTypeName, Example>> = {
   authorization_code: {
     summary: 'The code of a signed-in player',
     value: {
-      ...coder,
+      ...codeClient,
       grant_type: 'authorization_code',
       code: 'the code',
       redirect_uri: 'http://127.0.0.1:5173/signed-in',
@@ -58,11 +58,11 @@ const tokenExamples: Readonly<Record<GrantTypeName, Example>> = {
   },
   refresh_token: {
     summary: 'Another token for the same player',
-    value: { ...coder, grant_type: 'refresh_token', refresh_token: 'the refresh token' },
+    value: { ...codeClient, grant_type: 'refresh_token', refresh_token: 'the refresh token' },
   },
 }
 
-/** The schemas of signing in. */
+/** The schemas of the sign-in routes. */
 export const signInSchemas = { TokenRequest: tokenRequest, Token: tokenAnswer } as const
 
 const page = { 'text/html': { schema: { type: 'string' } } } as const
@@ -74,7 +74,10 @@ const query = (name: string, required: boolean, schema: JsonSchema): Parameter =
   schema,
 })
 
-/** How a program gets an access token: no rows, as these routes take no token themselves. Spec 5.1. */
+/**
+ * Returns the paths by which a program gets an access token. They have no rows because these routes take no token. Spec
+ * 5.1.
+ */
 export function signInPaths(errors: ErrorComponents): Readonly<Record<string, PathItem>> {
   const request = { schema: { $ref: '#/components/schemas/TokenRequest' }, examples: tokenExamples }
   return {

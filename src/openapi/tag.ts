@@ -3,8 +3,8 @@ import type { Resource } from '../game/kernel/route.ts'
 import type { DescribedRow } from './described-row.ts'
 import type { OpenApiDocument } from './parts.ts'
 
-/** What operations are about, in the order in which they are shown. */
-const things = {
+/** The topics of operations, in the order in which pages show them. */
+const topics = {
   game: 'The game itself.',
   players: 'Profiles and scores.',
   actions: 'What players do, and their rewards.',
@@ -20,20 +20,20 @@ const things = {
   versions: 'Versions of the design, deployments and issues.',
   'sign-in': 'Access tokens.',
 }
-type Thing = keyof typeof things
+type Topic = keyof typeof topics
 
-/** Whom the routes of a resource are for. */
+/** The audience of each resource. */
 const audiences: Readonly<Record<Resource, string>> = {
   runtime: 'For players',
   admin: 'For operators',
   design: 'For designers',
 }
 
-/** The tag of what belongs to no resource. */
+/** The tag of operations that belong to no resource. */
 export const SIGN_IN_TAG = 'sign-in'
 
-/** Parts of paths that say nothing of what is behind them. */
-const passing: ReadonlySet<string> = new Set([
+/** The parts of paths that do not name a topic. */
+const ignoredParts: ReadonlySet<string> = new Set([
   'runtime',
   'admin',
   'design',
@@ -44,9 +44,9 @@ const passing: ReadonlySet<string> = new Set([
   'versions',
 ])
 
-/** What is called otherwise in paths. */
-const synonyms: ReadonlyMap<string, Thing> = new Map(
-  Object.entries<Thing>({
+/** The topics that have other names in paths. */
+const synonyms: ReadonlyMap<string, Topic> = new Map(
+  Object.entries<Topic>({
     player: 'players',
     action: 'actions',
     rule: 'rules',
@@ -64,17 +64,17 @@ const synonyms: ReadonlyMap<string, Thing> = new Map(
 )
 
 /**
- * The group of a row, such as `admin: players`: by its resource, and the first part of its path that names a thing. Throws
- * where that is a thing that nothing is known of, so that no row is left out of the groups.
+ * Returns the tag of a row, such as `admin: players`. It consists of the resource and the first part of the path that
+ * names a topic. Throws if that topic is unknown, so that every row has a tag.
  */
 export function tagOf({ path, resource }: Pick<DescribedRow, 'path' | 'resource'>): string {
-  const part = path.split('/').find((word) => word !== '' && !word.startsWith(':') && !passing.has(word)) ?? 'game'
-  const thing = synonyms.get(part) ?? part
-  assert(Object.hasOwn(things, thing), `the path ${path} is about '${thing}', which src/openapi/tag.ts must describe`)
-  return thing === SIGN_IN_TAG ? SIGN_IN_TAG : `${resource}: ${thing}`
+  const part = path.split('/').find((word) => word !== '' && !word.startsWith(':') && !ignoredParts.has(word)) ?? 'game'
+  const topic = synonyms.get(part) ?? part
+  assert(Object.hasOwn(topics, topic), `the path ${path} is about '${topic}', which src/openapi/tag.ts must describe`)
+  return topic === SIGN_IN_TAG ? SIGN_IN_TAG : `${resource}: ${topic}`
 }
 
-/** The tags that operations have, each with its words, and in groups by whom they are for. */
+/** Returns the tags that operations have, with their descriptions, and groups them by audience. */
 export function tagsIn(paths: OpenApiDocument['paths']): Pick<OpenApiDocument, 'tags' | 'x-tagGroups'> {
   const used = new Set(Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags)))
   const known = [SIGN_IN_TAG, ...Object.keys(audiences).flatMap((resource) => tagsOf(resource as Resource))]
@@ -91,10 +91,10 @@ export function tagsIn(paths: OpenApiDocument['paths']): Pick<OpenApiDocument, '
   }
 }
 
-const tagsOf = (resource: Resource): readonly string[] => Object.keys(things).map((thing) => `${resource}: ${thing}`)
+const tagsOf = (resource: Resource): readonly string[] => Object.keys(topics).map((topic) => `${resource}: ${topic}`)
 
 function tagOfName(name: string): OpenApiDocument['tags'][number] {
-  const thing = name.replace(/^\w+: /, '')
-  const shown = thing.charAt(0).toUpperCase() + thing.slice(1)
-  return { name, 'x-displayName': shown, description: things[thing as Thing] }
+  const topic = name.replace(/^\w+: /, '')
+  const shown = topic.charAt(0).toUpperCase() + topic.slice(1)
+  return { name, 'x-displayName': shown, description: topics[topic as Topic] }
 }

@@ -4,13 +4,13 @@ import type { FileSystem } from '../storage/fs.ts'
 import { makeDirectories } from './directory.ts'
 import { unfinishedPath } from './unfinished-files.ts'
 
-/** Why a file is left that somebody else has changed. */
+/** The reason for not writing a file that another program has changed. */
 export const CHANGED_MEANWHILE = 'its file changed in the meantime'
 
 /**
- * Gives a file of somebody else's other bytes, or removes it where there are none, as long as it holds what it was known
- * to hold; undefined for none at all. It stays whose it was, with its rights, and where it is a link, what that leads to
- * is written. Gives the reason where it is left as it is.
+ * Replaces or removes (`wanted` is undefined) a user's file if it still has the `known` content, where undefined means
+ * no file. Keeps its owner and permissions. If the path is a link, changes its target. Returns the reason if the file
+ * was not changed.
  */
 export async function changeFile(
   files: FileSystem,
@@ -19,10 +19,10 @@ export async function changeFile(
   wanted: Buffer | undefined,
 ): Promise<string | undefined> {
   try {
-    const place = (await files.realPath(path)) ?? path
-    const rights = await files.facts(place)
+    const target = (await files.realPath(path)) ?? path
+    const rights = await files.facts(target)
     if (rights && !rights.isWritable) return `${path} cannot be written to`
-    const isDone = await (wanted ? replace(files, { path, place, known, wanted, rights }) : remove(files, path, known))
+    const isDone = await (wanted ? replace(files, { path, target, known, wanted, rights }) : remove(files, path, known))
     return isDone ? undefined : CHANGED_MEANWHILE
   } catch (error) {
     return `${path} could not be written: ${error instanceof Error ? error.message : String(error)}`
@@ -31,22 +31,22 @@ export async function changeFile(
 
 interface Replacement {
   readonly path: string
-  /** What the path leads to. */
-  readonly place: string
+  /** The path, or the target if it is a link. */
+  readonly target: string
   readonly known: Buffer | undefined
   readonly wanted: Buffer
   readonly rights: Awaited<ReturnType<FileSystem['facts']>>
 }
 
-async function replace(files: FileSystem, { path, place, known, wanted, rights }: Replacement): Promise<boolean> {
+async function replace(files: FileSystem, { path, target, known, wanted, rights }: Replacement): Promise<boolean> {
   await makeDirectories(files, dirname(path))
-  const temporary = unfinishedPath(place)
-  const prepared = await prepareFile(files, place, { temporary, rights, write: (handle) => handle.write(wanted, 0) })
-  // Not before: whoever saves while the new bytes go to the disk would be written over.
+  const temporary = unfinishedPath(target)
+  const prepared = await prepareFile(files, target, { temporary, rights, write: (handle) => handle.write(wanted, 0) })
+  // Compare only now. Otherwise a save that happens while the new bytes are written would be overwritten.
   return prepared.putInPlaceOf(known)
 }
 
-/** Gone for good: a file that came back would count as one that somebody has put there. */
+/** Removes a file durably. A file that reappeared would count as one that a user has added. */
 async function remove(files: FileSystem, path: string, known: Buffer | undefined): Promise<boolean> {
   const isDone = await files.replaceKnown(path, known, undefined)
   if (isDone) await files.syncDirectory(dirname(path))

@@ -3,21 +3,21 @@ import { turns } from '../async/turns.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { DesignWatch } from './design-watch.ts'
 
-/** What is watched, and who is told. */
+/** The options of a watch. */
 export interface ConfigWatchOptions {
   readonly files: FileSystem
-  /** The gamify.json that was read; absolute. */
+  /** The absolute path of the gamify.json that was read. */
   readonly path: string
   readonly watch: 'events' | 'poll'
-  /** Told of each save by which it is another than it was when the watch began. */
+  /** Called after each save whose content differs from that at the start of the watch. */
   readonly onChange: () => void
   readonly warn: (message: string) => void
 }
 
-/** Nobody waits for news of it: what makes no sound is found late. */
+/** The interval of sweeps, which find changes without events. No one waits for this, so it can be long. */
 const SWEEP_MS = 10_000
 
-/** Notices that the gamify.json of a running game has come to say something else, which nothing reads before the next start. */
+/** Watches the gamify.json of a running game for changes, which only the next start applies. */
 export async function watchConfig(options: ConfigWatchOptions): Promise<Pick<DesignWatch<never>, 'close'>> {
   const { files, path, watch, onChange, warn } = options
   const look = async () => {

@@ -16,7 +16,7 @@ const MAX_TOKEN_TTL_S = 10 * 365 * 86_400
 const MAX_REDIRECT_URIS = 100
 const MAX_URI_LENGTH = 2048
 
-/** Schemes of what a browser shows or runs itself: sending it there sends nobody back to a program. */
+/** Schemes that a browser displays or runs itself. A redirect to them returns to no app. */
 const BROWSER_SCHEMES: ReadonlySet<string> = new Set(
   ['about', 'blob', 'data', 'file', 'filesystem', 'javascript', 'vbscript', 'view-source'].map((name) => `${name}:`),
 )
@@ -28,7 +28,7 @@ const timezone = z.string().superRefine((name, check) => {
   )
 })
 
-/** What a game may say of itself. Spec 6.1. */
+/** The settings of a game. Spec 6.1. */
 export const gameSchema = strictObject({
   id: idSchema.optional(),
   title: z.string().max(256).optional(),
@@ -66,11 +66,11 @@ const clientSchema = strictObject({
   redirect_uris: z.array(redirectUri).max(MAX_REDIRECT_URIS).optional(),
   scopes: z.array(scope).optional(),
   token_ttl: withShorthand(z.int().min(1).max(MAX_TOKEN_TTL_S), durationForNumber(1000)).optional(),
-}).superRefine(checkWayBack) satisfies z.ZodType<ApiClient>
+}).superRefine(checkRedirects) satisfies z.ZodType<ApiClient>
 
-/** What a gamify.json may hold. */
+/** The schema of a gamify.json. */
 export const configSchema = strictObject({
-  /** For editors: which schema the file goes by. */
+  /** The path of the JSON Schema, for editors. */
   $schema: z.string().optional(),
   game: gameSchema.optional(),
   dialect: z.enum(dialects).optional(),
@@ -85,39 +85,39 @@ export const configSchema = strictObject({
 /** The content of a gamify.json. Spec 5.1, 6.1. */
 export type Config = z.output<typeof configSchema>
 
-/** Reads a gamify.json, or tells everything that is wrong with it. */
+/** Parses a gamify.json, or returns everything that is wrong with it. */
 export function parseConfig(file: JsonFile): Config | readonly Problem[] {
   const parsed = configSchema.safeParse(formOf(configSchema)(file.value), { reportInput: true })
   if (parsed.success) return parsed.data
   return problemsIn(file, problemsOf(parsed.error))
 }
 
-/** Why nobody can be sent to an address after they have signed in; undefined where they can. Spec 5.1. */
+/** Returns why a redirect address is invalid, or undefined if it is valid. Spec 5.1. */
 function problemOfRedirect(uri: string): string | undefined {
   const scheme = URL.parse(uri)?.protocol
-  // What has a port behind its first colon is a host, though a URL may have it for a scheme.
+  // `host:port` is not an absolute URL, although URL.parse takes the host for a scheme.
   if (scheme === undefined || /^[^/]+:\d+(\/|$)/.test(uri))
     return 'expected an absolute URL, such as http://127.0.0.1:5173/signed-in'
   if (!/^[!-~]+$/.test(uri))
     return 'expected a URL of ASCII characters without spaces, with everything else percent-encoded'
   if (BROWSER_SCHEMES.has(scheme)) return `expected the address of an app; a ${scheme} URL is not allowed`
-  // What signs people in puts its answer there.
+  // The sign-in page puts its answer into the fragment.
   return uri.includes('#') ? 'expected a URL without a fragment' : undefined
 }
 
-/** Whoever signs in has to be sent back to somewhere. */
-function checkWayBack({ type, redirect_uris: uris = [] }: ApiClient, check: z.RefinementCtx): void {
+/** Checks that a client that signs players in has redirect addresses. */
+function checkRedirects({ type, redirect_uris: uris = [] }: ApiClient, check: z.RefinementCtx): void {
   if (type === 'client' || uris.length > 0) return
   const message = `expected the addresses that a client of type '${type}' sends players back to`
   check.addIssue({ code: 'custom', path: ['redirect_uris'], message })
 }
 
 function checkRepetitions(clients: readonly ApiClient[], check: z.RefinementCtx): void {
-  clients.forEach(({ client_id: id }, place) => {
-    if (clients.findIndex((other) => other.client_id === id) === place) return
+  clients.forEach(({ client_id: id }, index) => {
+    if (clients.findIndex((other) => other.client_id === id) === index) return
     check.addIssue({
       code: 'custom',
-      path: [place, 'client_id'],
+      path: [index, 'client_id'],
       message: `'${id}' is listed twice, expected unique ids`,
     })
   })

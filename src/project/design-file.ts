@@ -6,7 +6,7 @@ import { formOf, type Form } from './documented-form.ts'
 import { isProblem, parseJsonFile, type JsonFile } from './json-file.ts'
 import type { Problem } from './problem.ts'
 
-/** What a file of a design holds: components of a kind, or the bootstrap. */
+/** The content of a design file: components of a kind, or the bootstrap. */
 export type Content = Kind | 'bootstrap'
 
 const forms = new Map<Content, Form>([
@@ -14,7 +14,9 @@ const forms = new Map<Content, Form>([
   ['bootstrap', formOf(bootstrapSchema)],
 ])
 
-/** A file of a design with these bytes, its value in the form that the documents show, or why they are none. Spec 6.1. */
+/**
+ * Parses the bytes of a design file and converts its value to the documented form, or returns the problem. Spec 6.1.
+ */
 export async function parseDesignFile(path: string, bytes: Buffer, content: Content): Promise<JsonFile | Problem> {
   const file = await parseJsonFile(path, bytes)
   return isProblem(file) ? file : { ...file, value: forms.get(content)?.(file.value) }

@@ -15,52 +15,55 @@ import {
 import type { FileSystem } from '../storage/fs.ts'
 import { parseDesignFile, type Content } from './design-file.ts'
 import { isProblem, problemsAt, readBytes, type JsonFile, type Spot } from './json-file.ts'
-import { deadLink, namesIn, problemAt } from './listing.ts'
-import { problemText, type Problem } from './problem.ts'
+import { problemText, type Problem, problemAt } from './problem.ts'
 import { unreadNames, unreadProblem } from './unread-names.ts'
+import { deadLink, namesIn } from './directory.ts'
 
-/** A design as it was found in files. */
+/** A design as it was read from files. */
 export interface DesignFiles {
   readonly source: DesignSource
   readonly unread: Unread
-  /** What is wrong with the files themselves; the rest of the design can be looked at all the same. */
+  /** Problems of the files themselves. The rest of the design can be checked nevertheless. */
   readonly problems: readonly Problem[]
-  /** The components of a kind, in order of id, and where they stand; of the bootstrap one at the most. */
+  /** The components of a kind and their locations, in order of id. For the bootstrap, one at most. */
   found(kind: Content): readonly FoundComponent[]
-  /** Problems of the design, each at its place in the files. */
+  /** Locates problems of the design in the files. */
   locate(problems: readonly DesignProblem[]): readonly ComponentProblem[]
 }
 
-/** A component and where it was found. What stands in for the content of an unreadable file has no file. */
+/** A component and its location. A placeholder for the content of an unreadable file has no file. */
 export interface FoundComponent {
   readonly component: unknown
   readonly file: JsonFile | undefined
-  /** Leads from the file's value to the component. */
+  /** The path from the file's value to the component. */
   readonly path: readonly number[]
 }
 
-/** What is wrong with a component, at its place in a file; `path` leads from the component to the spot. */
+/** A problem of a component and its location in a file. `path` leads from the component to the problem. */
 export interface ComponentProblem extends Problem {
   readonly kind: Content
   readonly id?: string
   readonly path: string
 }
 
-/** Reads a JSON file of a design, or tells why it is none; undefined where there is no such file. */
+/** Reads a JSON file of a design, or returns its problem. Resolves to undefined if there is no such file. */
 export type ReadJson = (path: string, content: Content) => Promise<JsonFile | Problem | undefined>
 
-/** What there is of a kind, or of the bootstrap. */
+/** What was read of a kind, or of the bootstrap. */
 interface Reading {
   readonly found: readonly FoundComponent[]
   readonly problems: readonly Problem[]
-  /** Where something could not be read: the ids that may be in it, if anybody knows. */
+  /** Set if something could not be read. `ids` are the ids that it may contain, if they can be found. */
   readonly unread?: { readonly ids: ReadonlySet<string> | undefined }
 }
 
-/** So many files are open at a time: all of a usual design, each step of whose reading then takes one turn of the loop. */
+/**
+ * How many files are open at a time. This covers a usual design, so each step of reading it takes one turn of the event
+ * loop.
+ */
 const MAX_OPEN = 64
 
-/** Reads `<kind>/*.json`, one component a file or an array of them, and `bootstrap.json`. Spec 6.1. */
+/** Reads `<kind>/*.json`, each with one component or an array of them, and `bootstrap.json`. Spec 6.1. */
 export async function readDesignFiles(
   files: FileSystem,
   directory: string,
@@ -132,19 +135,21 @@ async function readBootstrap({ directory, read }: Reader): Promise<Reading> {
 }
 
 async function readKind({ files, directory, read }: Reader, kind: Kind): Promise<Reading> {
-  const place = join(directory, kind)
-  const names = await namesIn(files, place)
+  const kindDirectory = join(directory, kind)
+  const names = await namesIn(files, kindDirectory)
   if ('message' in names) return { found: [], problems: [names], unread: { ids: undefined } }
   const jsonNames = names.filter((name) => extname(name) === '.json')
   const readListed = async (name: string) =>
-    crowded(await read(join(place, name), kind), kind) ?? deadLink(files, place, name)
+    refuseCrowded(await read(join(kindDirectory, name), kind), kind) ?? deadLink(files, kindDirectory, name)
   const contents = await Promise.all(jsonNames.map(readListed))
   const all = contents.flatMap((file, i) => {
     if (file === undefined) return []
-    return isProblem(file) ? [standIn(jsonNames[i] ?? '')] : componentsOf(file)
+    return isProblem(file) ? [placeholder(jsonNames[i] ?? '')] : componentsOf(file)
   })
   const unread = await Promise.all(
-    names.filter((name) => extname(name) !== '.json').map((name) => unreadProblem(files, place, name, A_COMPONENT)),
+    names
+      .filter((name) => extname(name) !== '.json')
+      .map((name) => unreadProblem(files, kindDirectory, name, A_COMPONENT)),
   )
   const problems = contents.filter((file) => file !== undefined && isProblem(file))
   const { found, repeated } = withoutRepetitions(all, dirname(directory))
@@ -155,13 +160,16 @@ async function readKind({ files, directory, read }: Reader, kind: Kind): Promise
   }
 }
 
-/** A file with more components than a design may have is not looked into. */
-function crowded(file: JsonFile | Problem | undefined, kind: Kind): JsonFile | Problem | undefined {
+/** Refuses a file with more components than a design can have. */
+function refuseCrowded(file: JsonFile | Problem | undefined, kind: Kind): JsonFile | Problem | undefined {
   const isCrowded = file && !isProblem(file) && Array.isArray(file.value) && file.value.length > MAX_COMPONENTS
   return isCrowded ? problemAt(file.path, tooManyOf(kind)) : file
 }
 
-/** The ids that files may hold which are no JSON: all words in them; undefined where nobody knows. */
+/**
+ * Returns the ids that unparsable files may contain, which are all their words. Returns undefined if a file cannot be
+ * read.
+ */
 async function idsIn(files: FileSystem, broken: readonly Problem[]): Promise<ReadonlySet<string> | undefined> {
   const ids = new Set<string>()
   for (const { file } of broken) {
@@ -173,18 +181,21 @@ async function idsIn(files: FileSystem, broken: readonly Problem[]): Promise<Rea
   return ids
 }
 
-/** What others refer to is most likely there, behind what keeps the file from being read: a component of its name. */
-function standIn(fileName: string): FoundComponent {
+/**
+ * Returns a placeholder for an unreadable file: a component with the id of the file name, because other components most
+ * likely refer to that.
+ */
+function placeholder(fileName: string): FoundComponent {
   return { component: { id: basename(fileName, '.json') }, file: undefined, path: [] }
 }
 
 function componentsOf(file: JsonFile): FoundComponent[] {
   const { value } = file
   if (!Array.isArray(value)) return [componentAt(file, value, [])]
-  return value.map((component: unknown, place) => componentAt(file, component, [place]))
+  return value.map((component: unknown, index) => componentAt(file, component, [index]))
 }
 
-/** What a file says to editors, by which schema to check it, is no part of the design. */
+/** Leaves out `$schema`, which is for editors and not part of the design. */
 function componentAt(file: JsonFile, value: unknown, path: readonly number[]): FoundComponent {
   if (!namesSchema(value)) return { component: value, file, path }
   const { $schema: _, ...component } = value
@@ -194,7 +205,7 @@ function componentAt(file: JsonFile, value: unknown, path: readonly number[]): F
 const namesSchema = (value: unknown): value is { readonly $schema: unknown } =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, '$schema')
 
-/** What is no name of a schema, where one is said to be. */
+/** Returns the problems of `$schema` fields that are not strings. */
 function misnamedSchemas(found: readonly FoundComponent[]): readonly Problem[] {
   const spots = found.flatMap(({ file, path }): Spot[] => {
     const value = path.reduce<unknown>((part, step) => (part as readonly unknown[])[step], file?.value)
@@ -204,7 +215,7 @@ function misnamedSchemas(found: readonly FoundComponent[]): readonly Problem[] {
   return problemsAt(spots)
 }
 
-/** Takes each id once, and tells of the others, naming both places. */
+/** Keeps the first component with each id, and reports the others with both locations. */
 function withoutRepetitions(
   all: readonly FoundComponent[],
   project: string,
@@ -223,9 +234,9 @@ function withoutRepetitions(
       again.push(spotOfId(one))
     }
   }
-  const there = problemsAt(before)
+  const firstLocations = problemsAt(before)
   const repeated = again.map((spot, i) => {
-    const [{ id }, first] = [before[i], there[i]] as [(typeof before)[number], Problem]
+    const [{ id }, first] = [before[i], firstLocations[i]] as [(typeof before)[number], Problem]
     return { ...spot, message: `the id ${quoted(id)} is already used by ${problemText(first, project)}` }
   })
   return { found, repeated: problemsAt(repeated) }

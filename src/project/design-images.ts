@@ -1,75 +1,79 @@
 import { join } from 'node:path'
-import { isBuiltInId } from '../game/images/built-in-ids.ts'
-import { faultBody, type Fault } from '../game/kernel/fault.ts'
+import { isBuiltInId } from '../game/images/shown-image.ts'
+import { faultBody, type Fault, isFault } from '../game/kernel/fault.ts'
 import { MAX_IMAGE_BYTES } from '../game/kernel/image-album.ts'
-import { imageId } from '../images/image-id.ts'
+import { imageId } from '../images/image-file.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
-import { isThere } from './directory.ts'
-import { cannotBeRead, deadLink, namesIn, problemAt } from './listing.ts'
-import { compareProblems, type Problem } from './problem.ts'
+import { isThere, cannotBeRead, deadLink, namesIn } from './directory.ts'
+import { problemAt, compareProblems, type Problem } from './problem.ts'
 
-/** The images of a design directory as they stood at one time. */
+/** The images of a design directory at one time. */
 export interface ImageLook {
   /**
-   * By the names that components call them by: those of their files without `.png`. Undefined where there is no design
-   * directory, or that of the images cannot be looked into: whatever a game has, it keeps.
+   * The images by the names that components use, which are the file names without `.png`. Undefined if there is no
+   * design directory or the directory of images cannot be read. The game then keeps what it has.
    */
   readonly images: ReadonlyMap<string, FoundImage> | undefined
   /** The names of those images. */
   readonly paths: ReadonlySet<string>
-  /** Files that cannot be images of the design. */
+  /** Problems of files that cannot be images of the design. */
   readonly problems: readonly Problem[]
-  /** The same for looks that found the same. */
+  /** Equal for looks that found the same. */
   readonly signature: string
 }
 
-/** What a game has been given of a look at its images. */
+/** What a game was given of a look at its images. */
 export interface GivenImages {
   readonly look: ImageLook
-  /** The id of what each name stands for in the game, as far as it came from files. */
+  /** The content id of each name in the game, for images that came from files. */
   readonly held: ReadonlyMap<string, string>
-  /** All that is wrong with the files. */
+  /** All problems of the files. */
   readonly problems: readonly Problem[]
 }
 
-/** An image that was found; nothing of it but its id is held. */
+/** An image that was found. Only its id is kept in memory. */
 export interface FoundImage {
-  /** Of its content. */
+  /** The id of its content. */
   readonly id: string
-  /** Its bytes, which may be other ones by now; undefined where it has gone. */
+  /** Reads the bytes, which may have changed since. Resolves to undefined if the file no longer exists. */
   readonly read: () => Promise<Buffer | undefined>
 }
 
-/** The images of a running game, as far as its files go. */
+/** The images of a running game that come from files. */
 export interface ImageTaker {
-  /** Makes these the images of the files, and tells those that are none; what is known already costs nothing. */
+  /**
+   * Makes these the images of the files and returns those that are not images. Content that is known already costs
+   * nothing.
+   */
   takeFromFiles(
     images: ReadonlyMap<string, FoundImage>,
   ): Promise<readonly { readonly name: string; readonly why: Fault }[]>
 }
 
-/** So many images are taken from files. */
+/** How many images are read from files. */
 const MAX_IMAGES = 1000
 
 const SUFFIX = '.png'
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
-/** Stands for a file that cannot be read: to a game it is one that has gone meanwhile, and stays what it was. */
+/**
+ * A placeholder for a file that cannot be read. To the game it is a file that no longer exists, and its image stays.
+ */
 const UNREADABLE: FoundImage = { id: 'unreadable', read: async () => undefined }
 
 /**
- * Looks at `images/<name>.png` in a design directory; the content tells what they are, whatever the suffix says. They are
- * read one at a time, and all of them every time, for time stamps can lie. Spec 6.1.
+ * Reads `images/<name>.png` in a design directory. The content decides the format, whatever the suffix. All files are
+ * read every time, because time stamps can be wrong, and one at a time. Spec 6.1.
  */
 export async function lookAtImages(files: FileSystem, design: string): Promise<ImageLook> {
   const directory = join(design, 'images')
-  // Before and after, as with the design: where the whole directory has gone, no image was taken out of it.
-  const wasThere = await isThere(files, design)
+  // Check before and after, as for the design: if the whole directory is missing, no single image was removed.
+  const existed = await isThere(files, design)
   const images = new Map<string, FoundImage>()
   const problems: Problem[] = []
   const names = await namesIn(files, directory)
-  if ('message' in names) return lookOf(undefined, wasThere ? [names] : [])
+  if ('message' in names) return lookOf(undefined, existed ? [names] : [])
   for (const name of names.slice(0, MAX_IMAGES)) {
     const refused = problemOfName(join(directory, name), name)
     const found = refused ?? (await findImage(files, directory, name))
@@ -77,10 +81,10 @@ export async function lookAtImages(files: FileSystem, design: string): Promise<I
     if (found && !refused) images.set(stemOf(name), 'message' in found ? UNREADABLE : found)
   }
   if (names.length > MAX_IMAGES) problems.push(problemAt(directory, `has more than ${MAX_IMAGES} files`))
-  return wasThere && (await isThere(files, design)) ? lookOf(images, problems) : lookOf(undefined, [])
+  return existed && (await isThere(files, design)) ? lookOf(images, problems) : lookOf(undefined, [])
 }
 
-/** Gives a game the images that a look at a design directory has found; `before` is what it was given last. */
+/** Gives a game the images of a look at its design directory. `before` is what it was given last. */
 export async function giveImages(
   look: ImageLook,
   design: string,
@@ -99,7 +103,7 @@ export async function giveImages(
   return { look, held, problems: [...problems, ...broken].toSorted(compareProblems) }
 }
 
-/** Where the image with a name stands in a design directory. */
+/** Returns the path of an image in a design directory. */
 export const imagePath = (design: string, name: string): string => join(design, 'images', `${name}${SUFFIX}`)
 
 function lookOf(images: ImageLook['images'], problems: readonly Problem[]): ImageLook {
@@ -117,7 +121,7 @@ function problemOfName(path: string, name: string): Problem | undefined {
   return NAME.test(stemOf(name)) ? undefined : problemAt(path, 'expected a name of at most 64 letters, digits, _ and -')
 }
 
-/** Undefined where it has gone since it was listed. */
+/** Reads an image file. Resolves to undefined if it no longer exists. */
 async function findImage(
   files: FileSystem,
   directory: string,
@@ -132,4 +136,26 @@ async function findImage(
     const isLarge = hasCode(error, 'EFBIG')
     return problemAt(path, isLarge ? `is larger than ${MAX_IMAGE_BYTES} bytes` : cannotBeRead(error))
   }
+}
+
+/**
+ * Returns all problems of the images in a design directory, including those of their content that a game would find.
+ */
+export async function checkImages(look: ImageLook, design: string): Promise<readonly Problem[]> {
+  return look.images?.size ? (await giveImages(look, design, checkOnly)).problems : look.problems
+}
+
+/** Checks images as a game does, but stores none. */
+const checkOnly: ImageTaker = {
+  takeFromFiles: async (images) => {
+    // The image library takes a while to load.
+    const { normalise } = await import('../images/normalise.ts')
+    const refused = []
+    for (const [name, { read }] of images) {
+      const bytes = await read()
+      const png = bytes && (await normalise(bytes))
+      if (isFault(png)) refused.push({ name, why: png })
+    }
+    return refused
+  },
 }

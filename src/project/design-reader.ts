@@ -2,35 +2,34 @@ import { compileDesign } from '../game/design/design.ts'
 import { kinds, type DesignSource } from '../game/design/source.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { DesignFiles, ReadJson } from './design-files.ts'
-import { componentsIn } from './design-state.ts'
 import { isThere } from './directory.ts'
 import { parseDesignFile, type Content } from './design-file.ts'
 import { readBytes, type JsonFile } from './json-file.ts'
-import { findDesign, type DesignFileProblem, type FoundDesign } from './load-design.ts'
+import { findDesign, type DesignFileProblem, type FoundDesign, componentsIn } from './load-design.ts'
 import { fileStart, problemText, type Problem } from './problem.ts'
 
-/** The names in the directory of a design that matter to it, with everything below them. */
+/** The names in a design directory that belong to the design, with everything below them. */
 export const designNames: readonly string[] = [...kinds, 'bootstrap.json']
 
-/** A design as it stood in its directory at one time. */
+/** A design as it was in its directory at one time. */
 export interface DesignLook extends FoundDesign {
-  /** Whether there is a directory; one that is not there is a problem of its own. */
+  /** Whether the directory exists. A missing directory is a problem. */
   readonly isThere: boolean
   /** The files that it was read from. */
   readonly paths: ReadonlySet<string>
-  /** The same for looks that found the same: the design and where each component stands, or else all that is wrong. */
+  /** Equal for looks that found the same: the design and its components' files, or else all problems. */
   readonly signature: string
 }
 
-/** Looks at the design in one directory again and again. */
+/** Reads the design in one directory repeatedly. */
 export interface DesignReader {
-  /** Absolute. */
+  /** The absolute path. */
   readonly directory: string
-  /** One look at a time. */
+  /** Reads the design. Only one call at a time. */
   readonly look: () => Promise<DesignLook>
 }
 
-/** The content of a file, as it was read last; without bytes where it could not be. */
+/** The last content of a file. Without bytes if it could not be read. */
 interface Known {
   readonly bytes?: Buffer
   readonly file: JsonFile | Problem
@@ -39,20 +38,20 @@ interface Known {
 /** The content of each file that was read. */
 type Contents = ReadonlyMap<string, Known>
 
-/** What came of making a design ready for play, and of which contents. */
+/** The result of compiling a design, and the contents that it was compiled from. */
 interface Compiled {
   readonly of: Contents
   readonly unread: DesignFiles['unread']
   readonly outcome: ReturnType<typeof compileDesign>
-  /** The text of the design. */
+  /** The design as JSON. */
   readonly text: string
-  /** It with the places of its components, once there was a look at them. */
+  /** The signature of a look at it, once there was one. */
   signature?: string
 }
 
 /**
- * Reads all files at every look, for time stamps can lie; those whose bytes are the same are parsed no second time, so
- * that their components stay the same objects, and where all are, the design is not made ready for play again.
+ * Returns a reader. It reads all files every time, because time stamps can be wrong. Files with the same bytes are not
+ * parsed again, so their components stay the same objects. If all files are the same, the design is not compiled again.
  */
 export function designReader(files: FileSystem, directory: string): DesignReader {
   let known: Contents = new Map()
@@ -73,23 +72,23 @@ export function designReader(files: FileSystem, directory: string): DesignReader
           compiled = { of: read, unread, outcome: compileDesign(source, unread), text: JSON.stringify(source) }
         return compiled.outcome
       }
-      // Before and after: one that comes meanwhile has not been read.
-      const wasThere = await isThere(files, directory)
+      // Check before and after: a directory that appears in between has not been read.
+      const existed = await isThere(files, directory)
       const found = await findDesign(files, directory, readJson, compile)
       known = read
-      const there = wasThere && (await isThere(files, directory))
+      const exists = existed && (await isThere(files, directory))
       const missing = { file: directory, ...fileStart, message: 'no such directory; expected the design directory' }
-      const [design, problems] = there ? [found.design, found.problems] : [undefined, [missing]]
+      const [design, problems] = exists ? [found.design, found.problems] : [undefined, [missing]]
       const signature =
         design && compiled
           ? (compiled.signature ??= [compiled.text, ...componentsIn(found.read).map(({ file }) => file)].join('\n'))
           : problems.map(signatureOf).join('\n')
-      return { ...found, design, problems, isThere: there, paths: new Set(read.keys()), signature }
+      return { ...found, design, problems, isThere: exists, paths: new Set(read.keys()), signature }
     },
   }
 }
 
-/** What is known already where the bytes are the same; what cannot be read is never known. */
+/** Returns the known content if the bytes are the same, and parses them otherwise. Unreadable files are never known. */
 async function contentOf(
   path: string,
   content: Content,
@@ -102,7 +101,7 @@ async function contentOf(
 
 const keysOf = (unread: DesignFiles['unread']): string => [...unread.keys()].join()
 
-/** A design is made of the files that were read, and of nothing else. */
+/** A design depends only on the files that were read. */
 const isSame = (before: Contents, now: Contents): boolean =>
   before.size === now.size && now.entries().every(([path, content]) => before.get(path) === content)
 

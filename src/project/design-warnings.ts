@@ -4,15 +4,15 @@ import { idOf } from '../game/design/identity.ts'
 import { formulaWarnings } from './formula-warnings.ts'
 import { kinds, type DesignProblem, type DesignSource } from '../game/design/source.ts'
 
-/** Where a warning is about. */
+/** The location of a warning. */
 export type WarningLocation = Omit<DesignProblem, 'message'>
 
 type Path = DesignProblem['path']
 
 /**
- * What a valid design probably does not mean to do. A level rule and something else set the same state: the rule sets it
- * again after every play, so the other has no lasting effect. Or a formula fails without an optional variable. Spec 4.7,
- * 4.16.
+ * Finds what a valid design probably does not intend. Either a level rule and something else set the same state: the
+ * rule sets it again after every play, so the other has no lasting effect. Or a formula fails without an optional
+ * variable. Spec 4.7, 4.16.
  */
 export function designWarnings(source: DesignSource): ProblemList<WarningLocation> {
   const warnings = problemList<WarningLocation>()
@@ -31,42 +31,42 @@ function warnOfFormulas(source: DesignSource, warnings: ProblemList<WarningLocat
 }
 
 function warnOfStates(source: DesignSource, warnings: ProblemList<WarningLocation>): void {
-  const ladders = new Map<string, string>()
+  const levelRules = new Map<string, string>()
   source.rules.forEach((rule, index) => {
     const metric = levelMetricOf(rule)
     const id = idOf(rule)
     if (metric === undefined || id === undefined) return
-    const first = ladders.get(metric)
-    if (first === undefined) ladders.set(metric, id)
+    const first = levelRules.get(metric)
+    if (first === undefined) levelRules.set(metric, id)
     else warnings.add({ kind: 'rules', index, id, path: ['level_metric'] }, alsoSets(first, metric))
   })
-  if (ladders.size === 0) return
-  const look = (place: Omit<WarningLocation, 'path'>, component: unknown): void => {
+  if (levelRules.size === 0) return
+  const check = (location: Omit<WarningLocation, 'path'>, component: unknown): void => {
     for (const [metric, path] of rewardedIn(component, [])) {
-      const ladder = ladders.get(metric)
-      if (ladder !== undefined) warnings.add({ ...place, path }, alsoSets(ladder, metric))
+      const levelRule = levelRules.get(metric)
+      if (levelRule !== undefined) warnings.add({ ...location, path }, alsoSets(levelRule, metric))
     }
   }
   for (const kind of kinds)
     source[kind].forEach((component, index) => {
       const id = idOf(component)
-      look({ kind, index, ...(id !== undefined && { id }) }, component)
+      check({ kind, index, ...(id !== undefined && { id }) }, component)
     })
-  look({ kind: 'bootstrap', index: 0 }, source.bootstrap)
+  check({ kind: 'bootstrap', index: 0 }, source.bootstrap)
 }
 
 const alsoSets = (rule: string, metric: string): string =>
   `level rule ${quoted(rule)} also sets state metric ${quoted(metric)} and overwrites this after each play; ` +
   `use another metric`
 
-/** The metric that a level rule sets. */
+/** Returns the metric that a level rule sets. */
 function levelMetricOf(rule: unknown): string | undefined {
   const { type, level_metric: metric } = fieldsOf(rule)
   if (type !== 'level') return undefined
   return typeof metric === 'string' ? metric : idOf(metric)
 }
 
-/** The metrics of the rewards in a component, and of the scores that a bootstrap gives, with where each stands. */
+/** Yields the metrics of the rewards in a component, and of the scores in a bootstrap, each with its path. */
 function* rewardedIn(part: unknown, path: Path): Generator<readonly [metric: string, path: Path]> {
   for (const [key, value] of Object.entries(fieldsOf(part))) {
     const at = [...path, Array.isArray(part) ? Number(key) : key]

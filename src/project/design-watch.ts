@@ -1,62 +1,65 @@
 import type { Turns } from '../async/turns.ts'
 import { FileWatch } from './file-watch.ts'
 
-/** A part of a design directory as it stood at one time. */
+/** A part of a design directory at one time. */
 interface Look {
-  /** The same for looks that found the same. */
+  /** Equal for looks that found the same. */
   readonly signature: string
   readonly problems: readonly unknown[]
-  /** What was found. */
+  /** The paths that were found. */
   readonly paths: ReadonlySet<string>
 }
 
-/** What is watched, and who is told. */
+/** The options of a watch. */
 export interface DesignWatchOptions<L extends Look> {
-  /** Absolute; it need not be there. */
+  /** The absolute path, which need not exist. */
   readonly directory: string
-  /** The names in it that matter, with all that is below them. */
+  /** The names in it that are watched, with everything below them. */
   readonly names: readonly string[]
   readonly look: () => Promise<L>
-  /** What is known of the files already. */
+  /** The last known look. */
   readonly known: L
-  /** Asks for the state of files again and again, for mounts that send no events. */
+  /** Whether to poll, for mounts that send no events. */
   readonly poll: boolean
-  /** Looks and what they lead to take turns with others who work on these files. */
+  /** The queue that looks and their effects share with other work on these files. */
   readonly inTurn: Turns
-  /** Told of each settled change, one after the other. */
+  /** Called for each settled change, one after the other. */
   readonly onChange: (look: L) => Promise<void>
   readonly warn: (message: string) => void
-  /** A save is over when nothing was heard for so long. */
+  /** How long there must be no events until a save counts as finished. */
   readonly settleMs?: number
-  /** Files are looked at so often though nothing was heard: links of links, and some mounts, are silent. */
+  /** The interval of sweeps, which find changes without events: through links to links, and on some mounts. */
   readonly sweepMs?: number
 }
 
 const SETTLE_MS = 10
 
-/** What looks like a save under way, a file that is gone or makes no sense, gets so long to be something else. */
+/** If the files look like an unfinished save (a file is missing or invalid), how long to wait for another change. */
 const DOUBT_MS = 100
 
-/** Files that never rest are taken as they are after so long. */
+/** After how long files that keep changing are applied as they are. */
 const MAX_UNSETTLED_MS = 1000
 
 const SWEEP_MS = 1000
 
-/** Of all time, sweeps take no more than one part in so many. */
+/** The greatest share of time that sweeps take is one part in this number. */
 const SWEEP_SHARE = 200
 
-/** Notices what changes in a part of a design directory, and tells it once it has settled. Contents count, not time stamps. */
+/**
+ * Watches a part of a design directory and reports each change once it has settled. Compares contents and not time
+ * stamps.
+ */
 export class DesignWatch<L extends Look> {
-  /** Resolves when the directory is watched. */
+  /** Resolves when the watch has begun. */
   readonly begun: Promise<void>
   readonly #options: DesignWatchOptions<L>
   readonly #running: Promise<void>
   #known: L
   #lookMs = 0
-  /** How often it rang, and when last. */
+  /** The number of events, and the time of the last one. */
   #rings = 0
   #rungAt = 0
-  /** The rings that the last look has heard. */
+  /** The number of events before the last look. */
   #heard = 0
   #closed = false
   #wake = (): void => {}
@@ -69,14 +72,17 @@ export class DesignWatch<L extends Look> {
     this.#running = this.#run(resolve)
   }
 
-  /** Ends it, once what is under way is done. */
+  /** Ends the watch when the current work is done. */
   async close(): Promise<void> {
     this.#closed = true
     this.#wake()
     await this.#running
   }
 
-  /** Lets what is found next be told, even if it is what was told last: others have worked on these files since. */
+  /**
+   * Makes the next look count as a change even if it equals the last one, because others have changed these files
+   * since.
+   */
   forget(): void {
     this.#known = { ...this.#known, signature: '' }
   }
@@ -108,12 +114,12 @@ export class DesignWatch<L extends Look> {
     await files.close()
   }
 
-  /** Looks until what is found has settled, and tells it where it is something new. */
+  /** Looks until the files have settled, and reports a change. */
   async #settle(): Promise<void> {
     const late = performance.now() + MAX_UNSETTLED_MS
     let doubted = { signature: '', untilMs: 0 }
     for (let isSettled = false; !isSettled && !this.#closed;) {
-      await this.#quiet(doubted.untilMs, late)
+      await this.#waitForQuiet(doubted.untilMs, late)
       isSettled = await this.#options.inTurn(async () => {
         const look = await this.#look()
         const now = performance.now()
@@ -123,7 +129,7 @@ export class DesignWatch<L extends Look> {
           if (signature !== doubted.signature) doubted = { signature, untilMs: now + DOUBT_MS }
           if (now < doubted.untilMs) return false
         }
-        await this.#tell(look)
+        await this.#report(look)
         return true
       })
     }
@@ -137,7 +143,7 @@ export class DesignWatch<L extends Look> {
     return look
   }
 
-  async #tell(look: L): Promise<void> {
+  async #report(look: L): Promise<void> {
     if (look.signature === this.#known.signature) return
     this.#known = look
     try {
@@ -153,8 +159,10 @@ export class DesignWatch<L extends Look> {
     return problems.length > 0 || !this.#known.paths.isSubsetOf(paths)
   }
 
-  /** Waits until nothing was heard for a while, and for `untilMs` unless something was; not beyond `lateMs`. */
-  async #quiet(untilMs: number, lateMs: number): Promise<void> {
+  /**
+   * Waits until there were no events for a while, and until `untilMs` unless there were any, but not beyond `lateMs`.
+   */
+  async #waitForQuiet(untilMs: number, lateMs: number): Promise<void> {
     for (;;) {
       const quietMs = this.#rungAt + (this.#options.settleMs ?? SETTLE_MS)
       const endMs = this.#heard === this.#rings ? Math.max(untilMs, quietMs) : quietMs
@@ -164,7 +172,7 @@ export class DesignWatch<L extends Look> {
     }
   }
 
-  /** Waits for so long, or the next ring, or the end. */
+  /** Waits for this time, the next event or the end of the watch. */
   async #pause(ms: number): Promise<void> {
     if (this.#closed) return
     await new Promise<void>((resolve) => {

@@ -1,26 +1,25 @@
 import * as z from 'zod'
-import { isRecord } from '../game/kernel/json-value.ts'
+import { isRecord, mapFields } from '../game/kernel/json-value.ts'
 import { shorthandOf } from '../game/kernel/shorthand.ts'
-import { mapFields } from '../game/kernel/json-value.ts'
 import { shownSchema } from '../game/kernel/shown-as.ts'
 
-/** Turns a value that people wrote into the form that the documents show. A value in that form stays the same value. */
+/** Converts a value that people wrote to the form that the documents show. Returns a value in that form unchanged. */
 export type Form = (value: unknown) => unknown
 
 const forms = new WeakMap<z.core.$ZodType, Form>()
 
-/** Reads the shorthands that a schema has for files, wherever they stand in a value; all else stays as it is. Spec 6.1. */
+/** Returns the conversion of the shorthands that a schema has for files, wherever they are in a value. Spec 6.1. */
 export function formOf(schema: z.core.$ZodType): Form {
   const known = forms.get(schema)
   if (known) return known
-  // Made when it is first used: there are schemas that hold themselves.
+  // Create it at the first use, because schemas can contain themselves.
   let made: Form | undefined
   const form: Form = (value) => (made ??= makeForm(schema))(value)
   forms.set(schema, form)
   return form
 }
 
-const asItIs: Form = (value) => value
+const unchanged: Form = (value) => value
 
 function makeForm(schema: z.core.$ZodType): Form {
   const shorthand = shorthandOf(schema)
@@ -41,7 +40,7 @@ function makeForm(schema: z.core.$ZodType): Form {
     }
     case 'tuple': {
       const items = def.items.map(formOf)
-      return formOfElements((place) => items[place] ?? asItIs)
+      return formOfElements((index) => items[index] ?? unchanged)
     }
     case 'union':
       return 'discriminator' in def
@@ -50,38 +49,39 @@ function makeForm(schema: z.core.$ZodType): Form {
     case 'optional':
       return formOf(def.innerType)
     default:
-      return asItIs
+      return unchanged
   }
 }
 
 function formOfFields(fields: ReadonlyMap<string, Form>): Form {
-  return (value) => (isRecord(value) ? mapFields(value, (field, name) => (fields.get(name) ?? asItIs)(field)) : value)
+  return (value) =>
+    isRecord(value) ? mapFields(value, (field, name) => (fields.get(name) ?? unchanged)(field)) : value
 }
 
-function formOfElements(formAt: (place: number) => Form): Form {
+function formOfElements(formAt: (index: number) => Form): Form {
   return (value) => {
     if (!Array.isArray(value)) return value
     const before: readonly unknown[] = value
     let changed: unknown[] | undefined
-    for (const [place, element] of before.entries()) {
-      const now = formAt(place)(element)
-      if (now !== element) (changed ??= [...before])[place] = now
+    for (const [index, element] of before.entries()) {
+      const now = formAt(index)(element)
+      if (now !== element) (changed ??= [...before])[index] = now
     }
     return changed ?? before
   }
 }
 
-/** That of the option which a field names. */
+/** Returns the form of the option that the discriminator selects. */
 function formOfOptions({ discriminator, options }: z.core.$ZodDiscriminatedUnionDef): Form {
   const named = options.map((option) => [option._zod.propValues?.[discriminator], formOf(option)] as const)
   return (value) => {
     const name = isRecord(value) ? value[discriminator] : undefined
-    const [, form = asItIs] = named.find(([names]) => names?.has(name as string)) ?? []
+    const [, form = unchanged] = named.find(([names]) => names?.has(name as string)) ?? []
     return form(value)
   }
 }
 
-/** That of the first option which has a shorthand for the value. */
+/** Returns the form of the first option that has a shorthand for the value. */
 function firstOf(options: readonly Form[]): Form {
   return (value) => {
     for (const form of options) {

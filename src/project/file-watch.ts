@@ -2,42 +2,42 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { watch, type FSWatcher } from 'chokidar'
 
-/** What is watched, and who is told. */
+/** The options of a watch. */
 export interface FileWatchOptions {
-  /** Absolute; it need not be there. */
+  /** The absolute path, which need not exist. */
   readonly directory: string
-  /** The names in it that matter, with all that is below them. */
+  /** The names in it that are watched, with everything below them. */
   readonly names: readonly string[]
-  /** Asks for the state of files again and again, for mounts that send no events. */
+  /** Whether to poll, for mounts that send no events. */
   readonly poll: boolean
-  /** Told that something may have changed; what, and whether at all, the files themselves tell. */
+  /** Called when something may have changed. Only the files show what did. */
   readonly ring: () => void
-  /** Told in words when changes cannot be noticed as they happen. */
+  /** Called with a message if changes cannot be noticed as they happen. */
   readonly warn: (message: string) => void
 }
 
-/** How often `poll` asks, and how often after images, which may be many. */
+/** The polling interval, and that of images, of which there can be many. */
 const POLL_MS = 100
 const POLL_IMAGES_MS = 500
 
-/** Rings when something happens to files of a directory: to themselves, to what links lead to, to the directory. */
+/** Calls `ring` when something happens to a directory, its files, or the targets of its links. */
 export class FileWatch {
   readonly #options: FileWatchOptions
   readonly #watcher: FSWatcher
-  /** What the names led to before chokidar looked at them. */
-  readonly #places: string
+  /** The targets of the names before chokidar read them. */
+  readonly #targets: string
   #hasFailed = false
 
-  private constructor(options: FileWatchOptions, places: string) {
+  private constructor(options: FileWatchOptions, targets: string) {
     this.#options = options
-    this.#places = places
+    this.#targets = targets
     const { directory, poll, ring } = options
-    // The directory is watched as a name in the one that holds it, so that it may come, go, and be swapped.
+    // Watch the parent directory, so that the directory can be created, deleted and replaced.
     this.#watcher = watch(dirname(directory), {
       ignored: (path) => !isWatched(path, options),
       ignoreInitial: true,
       ignorePermissionErrors: true,
-      // Whoever is told waits for the end of a save by its own rules.
+      // The receiver has its own rules for the end of a save.
       atomic: false,
       backend: poll ? 'polling' : 'native',
       pollingInterval: POLL_MS,
@@ -50,19 +50,22 @@ export class FileWatch {
     this.#watcher.on('error', (error) => this.#fail(error))
   }
 
-  /** Watches from now on. */
+  /** Begins a watch. */
   static async begin(options: FileWatchOptions): Promise<FileWatch> {
-    const watching = new FileWatch(options, await placesOf(options))
+    const watching = new FileWatch(options, await targetsOf(options))
     await new Promise<void>((resolve) => watching.#watcher.once('ready', resolve))
-    // What has changed while the watch was made made no sound.
+    // Changes while the watch began caused no events.
     options.ring()
     return watching
   }
 
-  /** This watch, or another in its place where a name leads elsewhere now: chokidar may stay with what it led to. */
+  /**
+   * Returns this watch, or a new one if a name now has another target, because chokidar may keep watching the previous
+   * one.
+   */
   async renewed(): Promise<FileWatch> {
-    if ((await placesOf(this.#options)) === this.#places) return this
-    // First: chokidar shares what it asks of the system by paths, and another watch would stay with the old place too.
+    if ((await targetsOf(this.#options)) === this.#targets) return this
+    // Close first. chokidar shares watchers by path, so a new watch would keep the previous target too.
     await this.close()
     return FileWatch.begin(this.#options)
   }
@@ -71,7 +74,7 @@ export class FileWatch {
     return this.#watcher.close()
   }
 
-  /** One warning is enough: what keeps one file from being watched keeps others. */
+  /** Warns once, because the reason usually affects other files too. */
   #fail(error: unknown): void {
     if (this.#hasFailed) return
     this.#hasFailed = true
@@ -82,13 +85,15 @@ export class FileWatch {
   }
 }
 
-/** What the directory, the names in it, and the links there lead to; the same text as long as that is the same. */
-async function placesOf({ directory, names }: FileWatchOptions): Promise<string> {
+/**
+ * Returns the targets of the directory, the names in it, and the links there. The text is the same as long as they are.
+ */
+async function targetsOf({ directory, names }: FileWatchOptions): Promise<string> {
   const paths = [directory, ...names.map((name) => join(directory, name))]
-  return (await Promise.all(paths.map(placeOf))).join('\n')
+  return (await Promise.all(paths.map(targetOf))).join('\n')
 }
 
-async function placeOf(path: string): Promise<string> {
+async function targetOf(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isDirectory()) return ''
   const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
@@ -97,15 +102,15 @@ async function placeOf(path: string): Promise<string> {
   return [`${found.dev}:${found.ino}`, ...targets.toSorted()].join(' ')
 }
 
-/** The directory, the way to it, and what matters in it. */
+/** Whether a path is the directory, its parent, or a watched name in it. */
 function isWatched(path: string, { directory, names }: FileWatchOptions): boolean {
-  const way = relative(directory, resolve(path))
-  if (way === '') return true
-  const [first = ''] = way.split(sep)
+  const inDirectory = relative(directory, resolve(path))
+  if (inDirectory === '') return true
+  const [first = ''] = inDirectory.split(sep)
   return first === '..' ? resolve(path) === dirname(directory) : names.includes(first)
 }
 
-/** Of what happens around the directory only that concerns it which happens to its name. */
+/** Whether an event concerns the directory. Of events in directories around it, only those of its own name do. */
 function concerns(name: string | null, about: unknown, { directory }: FileWatchOptions): boolean {
   const { watchedPath } = about as { readonly watchedPath?: string }
   if (watchedPath === undefined || name === null) return true

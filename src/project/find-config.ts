@@ -2,13 +2,13 @@ import { dirname, join } from 'node:path'
 import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
 
-/** What makes a directory a project. Spec 6.1. */
+/** The file that makes a directory a project. Spec 6.1. */
 export const CONFIG_NAME = 'gamify.json'
 
-/** Names that are meant as that of the gamify.json, and are not read. */
+/** Names that people use by mistake and that gamify does not read. */
 const MISNOMERS = ['gamify.jsonc', 'gamify.json5']
 
-/** The gamify.json of a directory or of its nearest parent that has one, or what is meant as one. */
+/** Finds the gamify.json, or a misnamed one, in a directory or its nearest parent that has one. */
 export async function findConfig(files: FileSystem, directory: string): Promise<string | undefined> {
   const names = await namesIn(files, directory)
   const name = [CONFIG_NAME, ...MISNOMERS].find((each) => names.includes(each))
@@ -17,7 +17,7 @@ export async function findConfig(files: FileSystem, directory: string): Promise<
   return parent === directory ? undefined : findConfig(files, parent)
 }
 
-/** A parent that may not be listed has nothing for us. */
+/** A parent without permission to list it counts as empty. */
 async function namesIn(files: FileSystem, directory: string): Promise<readonly string[]> {
   try {
     return await files.list(directory)

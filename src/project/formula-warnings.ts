@@ -6,13 +6,13 @@ import { absentValue, variablesSchema, type Variable } from '../game/rules/varia
 
 type Path = readonly (string | number)[]
 
-/** A formula that fails in a play which leaves out an optional variable. */
+/** A formula that fails if a play leaves out an optional variable. */
 interface FormulaWarning {
   readonly path: Path
   readonly message: string
 }
 
-/** A formula in a component, and where it stands; `isAmount` if its value must be a number. */
+/** A formula in a component and its path. `isAmount` is set if its value must be a number. */
 interface LocatedFormula {
   readonly path: Path
   readonly formula: Formula
@@ -20,8 +20,8 @@ interface LocatedFormula {
 }
 
 /**
- * The formulas of an action or a custom rule that fail if a play leaves out an optional variable: the variable then counts
- * as its default, as 0 or as the empty text. A rule whose requirement looks at the variable is left out. Spec 4.4, 4.16.
+ * Yields the formulas of an action or a custom rule that fail if a play leaves out an optional variable. The variable
+ * then has its default, 0 or the empty text. Skips rules whose requirement reads the variable. Spec 4.4, 4.16.
  */
 export function* formulaWarnings(component: unknown): Generator<FormulaWarning> {
   const { variables, rules } = fieldsOf(component)
@@ -38,14 +38,14 @@ export function* formulaWarnings(component: unknown): Generator<FormulaWarning> 
   }
 }
 
-function* warningsOf(places: Iterable<LocatedFormula>, optional: readonly Variable[]): Generator<FormulaWarning> {
-  for (const place of places) {
-    const read = new Set(namesIn(place.formula).vars)
+function* warningsOf(formulas: Iterable<LocatedFormula>, optional: readonly Variable[]): Generator<FormulaWarning> {
+  for (const located of formulas) {
+    const read = new Set(namesIn(located.formula).vars)
     const missing = optional.filter(({ name }) => read.has(name))
-    const alone = missing.map((variable) => [variable]).filter((each) => failureWithout(each, place) !== undefined)
+    const alone = missing.map((variable) => [variable]).filter((each) => failureWithout(each, located) !== undefined)
     for (const variables of alone.length > 0 ? alone : [missing]) {
-      const failure = failureWithout(variables, place)
-      if (failure !== undefined) yield { path: place.path, message: messageOf(variables, failure) }
+      const failure = failureWithout(variables, located)
+      if (failure !== undefined) yield { path: located.path, message: messageOf(variables, failure) }
     }
   }
 }
@@ -59,7 +59,10 @@ function messageOf(variables: readonly Variable[], failure: string): string {
   )
 }
 
-/** Why a formula fails without some variables; undefined if it does not, or if it may fail with them too. */
+/**
+ * Returns why a formula fails without some variables. Returns undefined if it does not, or if it can also fail with
+ * them.
+ */
 function failureWithout(variables: readonly Variable[], { formula, isAmount }: LocatedFormula): string | undefined {
   const values = new Map(variables.map((variable) => [variable.name, absentValue(variable)]))
   const valueIn = (scope: FormulaScope) => (isAmount ? evaluateAmount : evaluate)(formula, scope)
@@ -67,7 +70,10 @@ function failureWithout(variables: readonly Variable[], { formula, isAmount }: L
   return isFailure(without) && !isFailure(valueIn(scopeWith(new Map()))) ? without.failure : undefined
 }
 
-/** Gives variables their values, and each other name an amount of its own, so that no difference of two names is 0. */
+/**
+ * Returns a scope with the values of variables. Every other name has a different amount, so that no difference of two
+ * names is 0.
+ */
 function scopeWith(values: ReadonlyMap<string, FormulaValue>): FormulaScope {
   const amounts = new Map<string, FormulaValue>()
   const amountOf = (key: string): FormulaValue => {
@@ -81,12 +87,12 @@ function scopeWith(values: ReadonlyMap<string, FormulaValue>): FormulaScope {
   }
 }
 
-/** The formulas of rewards and of comparisons of variables, wherever they stand in a part of a component. */
+/** Yields the formulas of rewards and of comparisons of variables in a part of a component. */
 function* formulasIn(part: unknown, path: Path): Generator<LocatedFormula> {
   for (const [key, value] of Object.entries(fieldsOf(part))) {
     const at = [...path, Array.isArray(part) ? Number(key) : key]
-    if (key === 'value') for (const [inner, text] of textsIn(value)) yield* placesOf(text, [...at, ...inner], true)
-    else if (key === 'lhs' || key === 'rhs') yield* placesOf(value, at, false)
+    if (key === 'value') for (const [inner, text] of textsIn(value)) yield* parsedFormula(text, [...at, ...inner], true)
+    else if (key === 'lhs' || key === 'rhs') yield* parsedFormula(value, at, false)
     else yield* formulasIn(value, at)
   }
 }
@@ -97,7 +103,7 @@ function textsIn(value: unknown): readonly (readonly [path: Path, text: unknown]
     : [[[], value]]
 }
 
-function* placesOf(text: unknown, path: Path, isAmount: boolean): Generator<LocatedFormula> {
+function* parsedFormula(text: unknown, path: Path, isAmount: boolean): Generator<LocatedFormula> {
   const formula = typeof text === 'string' ? parseFormula(text) : undefined
   if (formula !== undefined && !isProblem(formula)) yield { path, formula, isAmount }
 }

@@ -10,42 +10,49 @@ import { plainJson } from './plain-json.ts'
 import { fileStart, type Position, type Problem } from './problem.ts'
 
 /**
- * The largest file of a project that is read: a component as large as a route takes one, laid out for readers, and what
- * is parsed in some 50 ms.
+ * The largest file of a project that is read. It has room for the largest component that a route takes, in readable
+ * layout, and takes about 50 ms to parse.
  */
 const MAX_JSON_BYTES = 4 * 1024 * 1024
 
-/** Different names of fields in one file: parsing takes some 3 µs for each. */
+/** How many different field names a file can have. Parsing takes about 3 µs for each. */
 const MAX_NAMES = 10_000
 
-/** What a file may come to. */
+/** The limits of a file. */
 export interface JsonLimits {
   readonly maxBytes: number
   readonly maxNames: number
 }
 
-const usual: JsonLimits = { maxBytes: MAX_JSON_BYTES, maxNames: MAX_NAMES }
+const defaultLimits: JsonLimits = { maxBytes: MAX_JSON_BYTES, maxNames: MAX_NAMES }
 
-/** A JSON file that could be read. */
+/** A JSON file that was parsed. */
 export interface JsonFile {
   readonly path: string
   readonly value: unknown
-  /** Where in the text the values at paths stand; what would hold them, where there is none. */
+  /**
+   * Returns the positions in the text of the values at some paths. If a value does not exist, returns the position of
+   * its parent.
+   */
   positionsOf(paths: readonly Path[]): readonly Position[]
 }
 
-/** Reads a JSON file, or tells why it is none; undefined when there is no such file. */
+/** Reads a JSON file, or returns its problem. Resolves to undefined if there is no such file. */
 export async function readJsonFile(
   files: FileSystem,
   path: string,
-  limits = usual,
+  limits = defaultLimits,
 ): Promise<JsonFile | Problem | undefined> {
   const bytes = await readBytes(files, path, limits)
   return bytes === undefined || 'message' in bytes ? bytes : parseJsonFile(path, bytes, limits)
 }
 
-/** A JSON file with these bytes, or why they are none. */
-export async function parseJsonFile(path: string, bytes: Buffer, { maxNames } = usual): Promise<JsonFile | Problem> {
+/** Parses the bytes of a JSON file, or returns their problem. */
+export async function parseJsonFile(
+  path: string,
+  bytes: Buffer,
+  { maxNames } = defaultLimits,
+): Promise<JsonFile | Problem> {
   const fault = faultOfBytes(bytes)
   if (fault !== undefined) return { file: path, ...fileStart, message: fault }
   const text = plainJson(bytes.toString('utf8'))
@@ -67,38 +74,42 @@ export async function parseJsonFile(path: string, bytes: Buffer, { maxNames } = 
   }
 }
 
-/** Whether reading gave a problem. */
+/** Whether the result is a problem. */
 export function isProblem(read: JsonFile | Problem): read is Problem {
   return 'message' in read
 }
 
-/** Something wrong with the value at a path in a file; with what would hold it, where there is none. */
+/** A problem with the value at a path in a file, or with its parent if the value does not exist. */
 export interface Spot {
   readonly file: JsonFile
   readonly path: Path
   readonly message: string
 }
 
-/** What is wrong at some spots, in their order; each file is looked through once. */
+/** Locates problems, in their order. Reads each file once. */
 export function problemsAt(spots: readonly Spot[]): readonly Problem[] {
-  const places = new Map<Spot, Position>()
+  const positionsBySpot = new Map<Spot, Position>()
   for (const [file, inFile] of Map.groupBy(spots, (spot) => spot.file)) {
     const positions = file.positionsOf(inFile.map(({ path }) => path))
-    inFile.forEach((spot, i) => places.set(spot, positions[i] ?? fileStart))
+    inFile.forEach((spot, i) => positionsBySpot.set(spot, positions[i] ?? fileStart))
   }
-  return spots.map((spot) => ({ file: spot.file.path, ...(places.get(spot) ?? fileStart), message: spot.message }))
+  return spots.map((spot) => ({
+    file: spot.file.path,
+    ...(positionsBySpot.get(spot) ?? fileStart),
+    message: spot.message,
+  }))
 }
 
-/** What a parsed file has for problems, by the paths that a schema tells them with. */
+/** Locates the problems that a schema found in a file. */
 export function problemsIn(file: JsonFile, problems: readonly PathProblem[]): readonly Problem[] {
   return problemsAt(problems.map((problem) => ({ file, path: problem.path, message: messageAt(problem) })))
 }
 
-/** The bytes of a JSON file, or why they cannot be had; undefined when there is no such file. */
+/** Reads the bytes of a JSON file, or returns its problem. Resolves to undefined if there is no such file. */
 export async function readBytes(
   files: FileSystem,
   path: string,
-  { maxBytes } = usual,
+  { maxBytes } = defaultLimits,
 ): Promise<Buffer | Problem | undefined> {
   const problem = (message: string): Problem => ({ file: path, ...fileStart, message })
   try {
@@ -113,7 +124,7 @@ export async function readBytes(
   }
 }
 
-/** What keeps bytes from being the text of a JSON file. */
+/** Returns why bytes are not the text of a JSON file. */
 function faultOfBytes(bytes: Buffer): string | undefined {
   const mark = bytes.toString('latin1', 0, 3)
   if (mark === '\xef\xbb\xbf') return 'starts with a byte order mark; save it as UTF-8 without one'
@@ -122,7 +133,7 @@ function faultOfBytes(bytes: Buffer): string | undefined {
   return undefined
 }
 
-/** What jsonc-parser misses, in words. */
+/** The messages for the errors of jsonc-parser. */
 const SYNTAX: Readonly<Record<string, string>> = {
   InvalidNumberFormat: 'a malformed number; expected one such as 10 or 0.5',
   PropertyNameExpected: 'expected a name in double quotes',
@@ -145,7 +156,7 @@ interface Found {
   readonly offset: number
 }
 
-/** The first mistake in a text, else the second place of the first field that an object of it repeats. */
+/** Finds the first syntax error of a text, or else the first repeated field of an object. */
 async function firstFault(path: string, text: string): Promise<Problem> {
   const { printParseErrorCode, visit } = await import('jsonc-parser')
   const objects: Set<string>[] = []
@@ -168,8 +179,8 @@ async function firstFault(path: string, text: string): Promise<Problem> {
 }
 
 /**
- * How many keys stand in a text that need not be JSON, more than its value has where one stands twice in an object;
- * Infinity where there are more than so many different ones.
+ * Counts the keys in a text that need not be JSON. There are more than in its value if an object repeats one. Returns
+ * Infinity if there are more than `maxDifferent` different ones.
  */
 function keysIn(text: string, maxDifferent: number): number {
   const different = new Set<string>()
@@ -187,12 +198,12 @@ function keysIn(text: string, maxDifferent: number): number {
   return keys
 }
 
-/** How many keys there are in a value of JSON, not nested too deep. */
+/** Counts the keys in a JSON value, which must not be nested too deep. */
 function keysOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   let keys = 0
   if (Array.isArray(value)) for (const part of value as readonly unknown[]) keys += keysOf(part)
-  // A list of all keys would take thrice as long, where there are very many.
+  // A list of all keys would take three times as long if there are very many.
   else for (const key in value) keys += 1 + keysOf((value as Readonly<Record<string, unknown>>)[key])
   return keys
 }

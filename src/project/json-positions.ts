@@ -1,43 +1,43 @@
 import { isContainer, skipSpace, skipValue, walkMembers } from './json-walk.ts'
 import type { Position } from './problem.ts'
 
-/** Leads from the whole of a JSON text to a value in it. */
+/** The path from the root of a JSON text to a value in it. */
 export type Path = readonly (string | number)[]
 
-/** Paths that are looked for, as far as they go the same way. */
-interface Ways {
-  /** Which of the paths lead here, or past it. */
+/** A tree of the paths to find. */
+interface PathTree {
+  /** The indexes of the paths that lead here or further. */
   readonly paths: number[]
-  readonly next: Map<string | number, Ways>
+  readonly next: Map<string | number, PathTree>
 }
 
 /**
- * Where in a JSON text that could be parsed the values at some paths stand, or the last ones on the way to them. The text
- * is looked through once for all of them, and what no path leads to is passed over. The largest file takes some 20 ms;
- * `parseTree` of jsonc-parser takes 300 ms for it, during which the emulator answers nobody.
+ * Finds the positions of the values at some paths in a valid JSON text, or of the last existing values on the paths. It
+ * reads the text once for all paths and skips values that no path leads to. The largest file takes about 20 ms.
+ * `parseTree` of jsonc-parser takes 300 ms for it, during which the emulator does not respond.
  */
 export function positionsIn(text: string, paths: readonly Path[]): readonly Position[] {
   const offsets = paths.map(() => 0)
-  const visit = ({ paths: here, next }: Ways, at: number): number => {
-    for (const path of here) offsets[path] = at
+  const visit = ({ paths: endingHere, next }: PathTree, at: number): number => {
+    for (const path of endingHere) offsets[path] = at
     if (next.size === 0 || !isContainer(text, at)) return skipValue(text, at)
     return walkMembers(text, at, (step, valueAt) => {
-      const ways = next.get(step)
-      return ways ? visit(ways, valueAt) : skipValue(text, valueAt)
+      const subtree = next.get(step)
+      return subtree ? visit(subtree, valueAt) : skipValue(text, valueAt)
     })
   }
-  visit(waysOf(paths), skipSpace(text, 0))
+  visit(treeOf(paths), skipSpace(text, 0))
   const positionAt = positionsOf(text)
   return offsets.map(positionAt)
 }
 
-function waysOf(paths: readonly Path[]): Ways {
-  const root: Ways = { paths: [], next: new Map() }
+function treeOf(paths: readonly Path[]): PathTree {
+  const root: PathTree = { paths: [], next: new Map() }
   for (const [i, path] of paths.entries()) {
     let here = root
     here.paths.push(i)
     for (const step of path) {
-      const next: Ways = here.next.get(step) ?? { paths: [], next: new Map() }
+      const next: PathTree = here.next.get(step) ?? { paths: [], next: new Map() }
       here.next.set(step, next)
       here = next
       here.paths.push(i)
@@ -46,7 +46,7 @@ function waysOf(paths: readonly Path[]): Ways {
   return root
 }
 
-/** Tells line and column of an offset into a text. */
+/** Returns a function that converts an offset in a text to line and column. */
 export function positionsOf(text: string): (offset: number) => Position {
   const lineStarts = [0]
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) lineStarts.push(end + 1)
@@ -56,7 +56,7 @@ export function positionsOf(text: string): (offset: number) => Position {
   }
 }
 
-/** How many of ascending numbers are not above a limit. */
+/** Returns how many of the ascending numbers are at most `limit`. */
 function countUpTo(ascending: readonly number[], limit: number): number {
   let [low, high] = [0, ascending.length]
   while (low < high) {

@@ -1,8 +1,8 @@
-/** Goes over JSON texts without making anything of them: what was parsed already is only looked for. */
+/** Walks JSON texts without creating values, to find positions of values that were parsed already. */
 
 /**
- * Takes the members of the object or array that begins at `at`, in order. `visit` gets the key or the index of each and
- * where its value begins, and returns where that ends. Returns where all of it ends.
+ * Visits the members of the object or array that begins at `at`, in order. `visit` gets the key or index of each and
+ * the offset of its value, and returns where the value ends. Returns where the object or array ends.
  */
 export function walkMembers(
   text: string,
@@ -11,8 +11,8 @@ export function walkMembers(
 ): number {
   const isObject = text.charCodeAt(at) === OPEN_BRACE
   let i = skipSpace(text, at + 1)
-  for (let place = 0; i < text.length && !isClosing(text.charCodeAt(i)); place += 1) {
-    let step: string | number = place
+  for (let index = 0; i < text.length && !isClosing(text.charCodeAt(i)); index += 1) {
+    let step: string | number = index
     if (isObject) {
       const end = endOfString(text, i)
       step = keyOf(text.slice(i, end))
@@ -24,19 +24,19 @@ export function walkMembers(
   return i + 1
 }
 
-/** Whether an object or an array begins at `at`. */
+/** Whether an object or array begins at `at`. */
 export const isContainer = (text: string, at: number): boolean => isOpening(text.charCodeAt(at))
 
-/** Where the value that begins at `at` ends. */
+/** Returns where the value that begins at `at` ends. */
 export function skipValue(text: string, at: number): number {
   if (text.charCodeAt(at) === QUOTE) return endOfString(text, at)
   if (isContainer(text, at)) return skipContainer(text, at)
   let i = at
-  while (i < text.length && !isBehindValue(text.charCodeAt(i))) i += 1
+  while (i < text.length && !endsValue(text.charCodeAt(i))) i += 1
   return i
 }
 
-/** Where a text that need not be JSON begins to be nested deeper than so many levels; undefined where it never is. */
+/** Returns where a text, which need not be JSON, exceeds a depth of nesting. Returns undefined if it does not. */
 export function tooDeepAt(text: string, maxDepth: number): number | undefined {
   let depth = 0
   for (let i = 0; i < text.length; i += 1) {
@@ -50,7 +50,7 @@ export function tooDeepAt(text: string, maxDepth: number): number | undefined {
   return undefined
 }
 
-/** Where the string that begins at `at` ends, behind its quote. */
+/** Returns where the string that begins at `at` ends, after its closing quote. */
 export function endOfString(text: string, at: number): number {
   for (let i = at + 1; i < text.length; i += 1) {
     const code = text.charCodeAt(i)
@@ -60,7 +60,7 @@ export function endOfString(text: string, at: number): number {
   return text.length
 }
 
-/** Where what is no space begins, from `at` on. */
+/** Returns the offset of the first character from `at` that is not white space. */
 export function skipSpace(text: string, at: number): number {
   let i = at
   while (isSpace(text.charCodeAt(i))) i += 1
@@ -89,7 +89,10 @@ const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
+/** Whether a character opens an object or array. */
 export const isOpening = (code: number): boolean => code === OPEN_BRACE || code === OPEN_BRACKET
+/** Whether a character closes an object or array. */
 export const isClosing = (code: number): boolean => code === CLOSE_BRACE || code === CLOSE_BRACKET
+/** Whether a character is white space in JSON. */
 export const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
-const isBehindValue = (code: number): boolean => code === COMMA || isClosing(code) || isSpace(code)
+const endsValue = (code: number): boolean => code === COMMA || isClosing(code) || isSpace(code)

@@ -6,26 +6,26 @@ import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 import { turns } from '../async/turns.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { designNames, type DesignLook, type DesignReader } from './design-reader.ts'
-import { componentsIn, firstState, type DesignState } from './design-state.ts'
+import { componentsIn, firstState, type DesignState } from './load-design.ts'
 import { DesignWatch } from './design-watch.ts'
 import type { DesignFileProblem } from './load-design.ts'
 import { CHANGED_MEANWHILE } from './change-file.ts'
 import { writeDesign, type LeftComponent, type WrittenDesign } from './write-design.ts'
 
-/** The working design of a running game, as far as its files go. */
+/** The working design of a running game, as its files use it. */
 export interface LiveGame {
   readonly latest: { readonly source: DesignSource }
-  /** Whether the end of a writing to the files has not been noted. */
+  /** Whether a write to the files has begun whose end was not recorded. */
   readonly isWriting: boolean
   /**
-   * What the files hold as the game knows it: taken from them, or written by us; with what they are found to hold, what
-   * a writing that was cut off has left there too.
+   * Returns what the files contain as far as the game knows: what was taken from them or written by us. With `found`,
+   * the present content, this includes what an interrupted write has left there.
    */
   files(found?: DesignSource): Promise<DesignSource>
   /**
-   * Makes a design of the files the working one, and staging run it; nothing where it is what was taken last. With
-   * `keepsRoutes` the working one keeps what only routes have changed. `lost` names what of theirs is gone, `ran` is what
-   * staging ran before, `renamed` says what players keep under a new name.
+   * Makes a design of the files the working design, and staging use it. Does nothing if it was taken last. With
+   * `keepsRoutes`, the working design keeps changes that only routes made. `lost` names the changes of routes that were
+   * lost, `ran` is what staging used before, and `renamed` describes what players keep under a new name.
    */
   takeFromFiles(
     design: Design,
@@ -36,22 +36,23 @@ export interface LiveGame {
     readonly ran: DesignSource
     readonly renamed: readonly string[]
   }>
-  /** Notes that we are about to write to the files, which hold `before`, until they hold `after`. */
+  /** Records that a write to the files begins, which changes them from `before` to `after`. */
   willWrite(before: DesignSource, after: DesignSource): Promise<void>
-  /** Notes what the files hold after our own writing. */
+  /** Records what the files contain after our own write. */
   wroteFiles(source: DesignSource): Promise<void>
-  /** Tells of every change that did not come from files; gives what ends that. */
+  /** Calls `listener` after every change that did not come from files. Returns a function that stops this. */
   onRouteSave(listener: () => void): () => void
-  /** How many players of staging the rules of its design would change, and how. */
+  /** Counts the players of staging whom the rules of its design would change, and how. */
   outOfLine(): Promise<Reevaluation>
 }
 
-/** What there is to tell of a design and its files. */
+/** A report about a design and its files. */
 export type DesignReport =
   /**
-   * Staging plays by the files; `changes` say in what it played otherwise before, a line each, and may be none after a
-   * repair. `keptAside` names removed components that players may have something of, `renamed` says what players keep under a new name, a line each, and `lost` names the components that a route had
-   * changed and that are now as in the files.
+   * Staging uses the files. `changes` describe the differences from what it used before, one per line. They can be
+   * empty after a repair. `keptAside` names removed components that players may have something of, `renamed` describes
+   * what players keep under a new name, one per line, and `lost` names the components that a route had changed and that
+   * are now as in the files.
    */
   | {
       readonly news: 'changed'
@@ -61,13 +62,13 @@ export type DesignReport =
       readonly renamed: readonly string[]
       readonly lost: readonly string[]
     }
-  /** The rules that a runtime plays by since its design changed would give some players other levels, or achievements. */
+  /** The rules that a runtime uses since its design changed would give some players other levels or achievements. */
   | { readonly news: 'out of line'; readonly counts: Reevaluation; readonly runtime: 'staging' | 'production' }
-  /** The files are broken, and the game goes on with what it has. */
+  /** The files are invalid, and the game keeps using what it has. */
   | { readonly news: 'broken'; readonly problems: readonly DesignFileProblem[] }
   /**
-   * A change through a route has been written into the files. `problems` are what is new of what keeps them from being
-   * played by: a route saves what others refer to in vain.
+   * A change through a route was written to the files. `problems` are new problems that prevent the files from being
+   * used, because a route can save references to missing components.
    */
   | {
       readonly news: 'written'
@@ -76,38 +77,38 @@ export type DesignReport =
       readonly removed: readonly string[]
       readonly problems: readonly DesignFileProblem[]
     }
-  /** A change through a route is not in the files, since nobody asked for that. */
+  /** A change through a route is not in the files, because writing back is off. */
   | { readonly news: 'differing'; readonly changes: readonly string[] }
-  /** A change through a route could not be written into the files. */
+  /** A change through a route could not be written to the files. */
   | { readonly news: 'left'; readonly left: readonly LeftComponent[] }
 
-/** What a design and a game are kept together with. */
+/** The options for keeping a design and a game in sync. */
 export interface LiveDesignOptions {
   readonly files: FileSystem
   readonly reader: DesignReader
-  /** What the game has been given of the files. */
+  /** What the game was given of the files. */
   readonly known: DesignLook
   readonly game: LiveGame
   readonly watch: 'events' | 'poll' | 'off'
   readonly writeBack: boolean
-  /** Whether the start took new files, which may have left players out of line. */
+  /** Whether the start took new files, which may have put players out of line. */
   readonly hasTaken?: boolean
   readonly report: (added: DesignReport) => void
   readonly warn: (message: string) => void
 }
 
-/** Keeps a running game and the files of its design together. Spec 6.3. */
+/** Keeps a running game and the files of its design in sync. Spec 6.3. */
 export class LiveDesign {
   readonly #options: LiveDesignOptions
   readonly #inTurn = turns(1)
   readonly #watch: DesignWatch<DesignLook> | undefined
   readonly #endListening: () => void
   #state: DesignState
-  /** What was told to be left since a route saved last, so that it is told once. */
-  readonly #toldLeft = new Set<string>()
-  /** How the files differed when that was looked at last. */
-  #toldDiffering: readonly string[] = []
-  /** The counting of players out of line that is to be told: a later one takes its place. */
+  /** The components reported as left since the last save through a route, so that each is reported once. */
+  readonly #reportedLeft = new Set<string>()
+  /** The differences of the files that were reported last. */
+  #reportedDifferences: readonly string[] = []
+  /** The current count of players out of line. A later one replaces it. */
   #counting: symbol | undefined
 
   constructor(options: LiveDesignOptions) {
@@ -125,7 +126,7 @@ export class LiveDesign {
       warn,
     }
     this.#watch = watch === 'off' ? undefined : new DesignWatch(watching)
-    // What routes changed before the last stop is in the game, and maybe nowhere else.
+    // Changes through routes before the last stop may only be in the game.
     if (known.design || (known.isThere && writeBack)) void this.#saved()
     if (options.hasTaken) void this.#reportOutOfLine()
   }
@@ -134,7 +135,7 @@ export class LiveDesign {
     return this.#state
   }
 
-  /** Ends it, once what is under way is done. */
+  /** Ends it when the current work is done. */
   async close(): Promise<void> {
     this.#endListening()
     this.#counting = undefined
@@ -142,7 +143,7 @@ export class LiveDesign {
     await this.#inTurn(async () => {})
   }
 
-  /** The files have come to hold something else. */
+  /** Applies a change of the files. */
   async #changed(look: DesignLook): Promise<void> {
     const { game, writeBack, report } = this.#options
     const { loaded, problems } = this.#state
@@ -164,7 +165,7 @@ export class LiveDesign {
     await this.#writeBack()
   }
 
-  /** Tells how many players are out of line, if any are; it may take long, and holds up nothing. */
+  /** Reports how many players are out of line, if any. This can take long and blocks nothing. */
   async #reportOutOfLine(): Promise<void> {
     const { game, report, warn } = this.#options
     const counting = (this.#counting = Symbol('counting'))
@@ -179,23 +180,26 @@ export class LiveDesign {
     }
   }
 
-  /** The game has come to hold something else: what it holds by now counts, for files may have been taken since. */
+  /** Handles a change of the game. It uses what the game has now, because files may have been taken since. */
   #saved(): Promise<void> {
     const { writeBack, report, warn } = this.#options
-    this.#toldLeft.clear()
+    this.#reportedLeft.clear()
     return this.#inTurn(async () => {
       if (writeBack) return await this.#writeBack()
       const changes = await this.#missingInFiles()
-      // A save that came while the start was looking has been told with it.
-      const isNews = changes.length > 0 && !isSameComponent(changes, this.#toldDiffering)
-      this.#toldDiffering = changes
-      if (isNews) report({ news: 'differing', changes })
+      // A save during the start was reported with it.
+      const isNew = changes.length > 0 && !isSameComponent(changes, this.#reportedDifferences)
+      this.#reportedDifferences = changes
+      if (isNew) report({ news: 'differing', changes })
     }).catch((error: unknown) => {
       warn(`the design could not be written back: ${error instanceof Error ? error.message : String(error)}`)
     })
   }
 
-  /** What routes have changed and the files do not hold, a line each; they may hold it though nobody has taken them since. */
+  /**
+   * Returns what routes have changed and the files do not contain, one per line. The files can contain such a change
+   * although it was not taken from them.
+   */
   async #missingInFiles(): Promise<readonly string[]> {
     const { reader, game } = this.#options
     const base = await game.files()
@@ -207,11 +211,11 @@ export class LiveDesign {
     return differences(withChanges(base, held), source)
   }
 
-  /** Brings into the files what only routes have changed; what files have changed is left to the watch. */
+  /** Writes to the files what only routes have changed. The watch handles what files have changed. */
   async #writeBack(): Promise<void> {
     const { files, reader, game, report } = this.#options
     if (!game.isWriting && changesBetween(await game.files(), game.latest.source).length === 0) return
-    // The watch may have told of these very files before, and would not see that somebody has put them back.
+    // The watch may have reported these very files before, and would not notice that a user has restored them.
     this.#watch?.forget()
     const look = await reader.look()
     const base = await game.files(look.read.source)
@@ -224,12 +228,14 @@ export class LiveDesign {
     this.#reportLeft(written.left)
   }
 
-  /** What there is to tell of files that we have written, so that the watch does not take it for somebody's mistake. */
+  /**
+   * Returns the report about files that we have written, so that the watch does not take them for a mistake of a user.
+   */
   async #afterWriting({ wrote, removed, source }: WrittenDesign): Promise<DesignReport> {
     const { reader, game } = this.#options
     const added = { news: 'written', isMended: false, wrote, removed, problems: [] } as const
     const look = await reader.look()
-    // What somebody else has written meanwhile is for the watch.
+    // The watch handles what others have written in the meantime.
     if (!isKnown(look, source, game.latest.source)) return added
     const before = this.#state.problems
     const { design, problems } = look
@@ -239,33 +245,33 @@ export class LiveDesign {
   }
 
   #reportLeft(left: readonly LeftComponent[]): void {
-    const added = left.filter(({ name }) => !this.#toldLeft.has(name))
-    for (const { name } of added) this.#toldLeft.add(name)
+    const added = left.filter(({ name }) => !this.#reportedLeft.has(name))
+    for (const { name } of added) this.#reportedLeft.add(name)
     if (added.length > 0) this.#options.report({ news: 'left', left: added })
   }
 }
 
-/** Kinds that players have something of: scores, ranks, what runs and who is in it. */
+/** The kinds that players can have something of: scores, ranks, instances and memberships. */
 const HELD: ReadonlySet<string> = new Set<Kind>(['metrics', 'leaderboards', 'teams', 'processes'])
 
-/** The components that the next design does not have, and that players may have something of. */
+/** Returns the components that the next design lacks and that players may have something of. */
 const removedOf = (before: DesignSource, after: DesignSource): readonly string[] =>
   changesBetween(before, after)
     .filter((change) => change.after === undefined && HELD.has(change.kind))
     .map(changedName)
 
-/** Whether what a design gives players by itself may be otherwise in another one. */
+/** Whether two designs can differ in what their rules give players. */
 const changesRules = (before: DesignSource, after: DesignSource): boolean =>
   changesBetween(before, after).some(({ kind }) => kind === 'rules' || kind === 'metrics')
 
 /**
- * Whether files may be written to: they are good, or broken by what routes saved, and only what routes save next can mend
- * them; a directory that is gone is none of them.
+ * Whether files can be written: they are valid, or only what routes saved made them invalid, so that only routes can
+ * repair them. A missing directory cannot be written.
  */
 const isOurs = (look: DesignLook, base: DesignSource, latest: DesignSource): boolean =>
   look.design !== undefined || isKnown(look, base, latest)
 
-/** Whether files hold nothing that game and files, as the game knows them, do not. */
+/** Whether files contain only what the game, or the files as the game knows them, contain. */
 const isKnown = ({ read }: DesignLook, base: DesignSource, latest: DesignSource): boolean =>
   read.problems.length === 0 && changesBetween(mergeDesigns(base, read.source, latest), latest).length === 0
 

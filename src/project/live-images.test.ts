@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { designDirectory, type DesignDirectory } from '../../test/support/design-directory.ts'
 import { fault } from '../game/kernel/fault.ts'
 import { nodeFileSystem, type FileSystem } from '../storage/fs.ts'
-import { imageId } from '../images/image-id.ts'
+import { imageId } from '../images/image-file.ts'
 import { giveImages, lookAtImages, type FoundImage } from './design-images.ts'
 import { LiveImages, type ImageReport, type LiveGallery } from './live-images.ts'
 

@@ -6,35 +6,38 @@ import { problemText, type Problem } from './problem.ts'
 import type { LeftComponent } from './write-design.ts'
 import { writeImages, type ImageChanges, type UploadedImages } from './write-images.ts'
 
-/** What there is to tell of the images in a design directory. */
+/** A report about the images in a design directory. */
 export type ImageReport =
-  /** The game shows what the files hold; `changes` say what is new, a line each, and may be none after a repair. */
+  /**
+   * The game shows the images of the files. `changes` describe what is new, one per line. They can be empty after a
+   * repair.
+   */
   | { readonly news: 'images'; readonly isMended: boolean; readonly changes: readonly string[] }
-  /** These files are no images; what they were before stays. */
+  /** These files are not images. Their previous images stay. */
   | { readonly news: 'broken images'; readonly problems: readonly Problem[] }
-  /** What routes have added is in the files, and what they have deleted no more. */
+  /** Images that routes have added were written to the files, and those that they have deleted were removed. */
   | { readonly news: 'images written'; readonly wrote: readonly string[]; readonly removed: readonly string[] }
-  /** What routes have added and deleted, a line each, is not so in the files, since nobody asked for that. */
+  /** Changes through routes, one per line, are not in the files, because writing back is off. */
   | { readonly news: 'images differing'; readonly changes: readonly string[] }
-  /** What routes have added and deleted, and could not be brought into the files. */
+  /** Changes through routes could not be written to the files. */
   | { readonly news: 'left'; readonly left: readonly LeftComponent[] }
 
-/** The images of a running game, as far as its files go. */
+/** The images of a running game, as their files use them. */
 export interface LiveGallery extends ImageTaker, UploadedImages {
-  /** What routes have done that the files do not show. */
+  /** Returns the changes through routes that the files do not contain. */
   changedByRoutes(): ImageChanges
-  /** Lets what routes have added, and files hold under its id, be an image of the files from then on. */
+  /** Deletes the uploads whose ids are names of files. From then on they are images of the files. */
   forgetUploadsInFiles(): Promise<void>
-  /** Tells of every change through a route; gives what ends that. */
+  /** Calls `listener` after every change through a route. Returns a function that stops this. */
   onRouteSave(listener: () => void): () => void
 }
 
-/** What images and a game are kept together with. */
+/** The options for keeping images and a game in sync. */
 export interface LiveImagesOptions {
   readonly files: FileSystem
-  /** The design directory. */
+  /** The path of the design directory. */
   readonly directory: string
-  /** What the game has been given of the files. */
+  /** What the game was given of the files. */
   readonly given: GivenImages
   readonly game: LiveGallery
   readonly watch: 'events' | 'poll' | 'off'
@@ -43,22 +46,25 @@ export interface LiveImagesOptions {
   readonly warn: (message: string) => void
 }
 
-/** A save is over when nothing was heard for so long: programs that draw write large files, in parts and without haste. */
+/**
+ * How long there must be no events until a save counts as finished. Drawing programs write large files slowly and in
+ * parts.
+ */
 const SETTLE_MS = 100
 
-/** Each look reads all files, so that looking though nothing was heard can wait. */
+/** The interval of sweeps. Each look reads all files, so this is long. */
 const SWEEP_MS = 10_000
 
-/** Keeps the images of a running game and those of its design directory together. Spec 6.3. */
+/** Keeps the images of a running game and of its design directory in sync. Spec 6.3. */
 export class LiveImages {
   readonly #options: LiveImagesOptions
-  // Not that of the design: however many images there are, a saved rule does not wait for them.
+  // A queue of its own, so that a saved rule does not wait for images, however many there are.
   readonly #inTurn = turns(1)
   readonly #watch: DesignWatch<ImageLook> | undefined
   readonly #endListening: () => void
   #given: GivenImages
-  /** What was told to be left since a route saved last, so that it is told once. */
-  readonly #toldLeft = new Set<string>()
+  /** The images reported as left since the last save through a route, so that each is reported once. */
+  readonly #reportedLeft = new Set<string>()
 
   constructor(options: LiveImagesOptions) {
     this.#options = options
@@ -81,28 +87,28 @@ export class LiveImages {
     void this.#saved()
   }
 
-  /** All that is wrong with the files. */
+  /** All problems of the files. */
   get problems(): readonly Problem[] {
     return this.#given.problems
   }
 
-  /** Ends it, once what is under way is done. */
+  /** Ends it when the current work is done. */
   async close(): Promise<void> {
     this.#endListening()
     await this.#watch?.close()
     await this.#inTurn(async () => {})
   }
 
-  /** The files have come to hold something else. */
+  /** Applies a change of the files. */
   async #changed(look: ImageLook): Promise<void> {
     await this.#take(look)
     if (this.#options.writeBack) await this.#writeBack()
   }
 
-  /** The game has come to show something else. */
+  /** Handles a change of the game. */
   #saved(): Promise<void> {
     const { game, writeBack, report, warn } = this.#options
-    this.#toldLeft.clear()
+    this.#reportedLeft.clear()
     return this.#inTurn(async () => {
       if (writeBack) return await this.#writeBack()
       const { added, deleted } = game.changedByRoutes()
@@ -113,7 +119,7 @@ export class LiveImages {
     })
   }
 
-  /** Gives the game what the files hold, and tells of that; of what we wrote ourselves there is nothing to tell. */
+  /** Gives the game the images of the files and reports the changes, except those that we wrote ourselves. */
   async #take(look: ImageLook, ours: ReadonlySet<string> = new Set()): Promise<void> {
     const { directory, game, report } = this.#options
     const before = this.#given
@@ -126,25 +132,25 @@ export class LiveImages {
     if (isNew && now.problems.length > 0) report({ news: 'broken images', problems: now.problems })
   }
 
-  /** Brings into the files what routes have done. */
+  /** Writes the changes of routes to the files. */
   async #writeBack(): Promise<void> {
     const { files, directory, game, report } = this.#options
     await game.forgetUploadsInFiles()
     const changes = game.changedByRoutes()
     if (changes.added.length + changes.deleted.size === 0) return
-    // A directory that is gone is not made again: whoever took it away has the images.
-    const isGone = this.#given.held.size > 0 && !(await lookAtImages(files, directory)).images
-    if (isGone) return this.#tellLeft(allLeft(changes))
+    // A missing directory is not created again: the user who removed it has the images.
+    const isMissing = this.#given.held.size > 0 && !(await lookAtImages(files, directory)).images
+    if (isMissing) return this.#reportLeft(allLeft(changes))
     const { wrote, removed, names, left } = await writeImages(files, directory, game, changes)
     if (names.size > 0) await this.#take(await lookAtImages(files, directory), names)
     await game.forgetUploadsInFiles()
     if (names.size > 0) report({ news: 'images written', wrote, removed })
-    this.#tellLeft(left)
+    this.#reportLeft(left)
   }
 
-  #tellLeft(left: readonly LeftComponent[]): void {
-    const added = left.filter(({ name }) => !this.#toldLeft.has(name))
-    for (const { name } of added) this.#toldLeft.add(name)
+  #reportLeft(left: readonly LeftComponent[]): void {
+    const added = left.filter(({ name }) => !this.#reportedLeft.has(name))
+    for (const { name } of added) this.#reportedLeft.add(name)
     if (added.length > 0) this.#options.report({ news: 'left', left: added })
   }
 }
@@ -159,7 +165,7 @@ const textOf = (problems: readonly Problem[]): string => problems.map((each) => 
 
 const line = (name: string, what: 'added' | 'removed' | 'changed'): string => `images/${name}: ${what}`
 
-/** `images/xp: added`, and so on, in order of name; not of those that are `ours`. */
+/** Describes changes, such as `images/xp: added`, in order of name. Leaves out names that are in `ours`. */
 function changesOf(
   before: GivenImages['held'],
   now: GivenImages['held'],

@@ -1,15 +1,16 @@
 import { idOf } from '../game/design/identity.ts'
 import { kinds, type DesignProblem, type DesignSource } from '../game/design/source.ts'
-import { builtInIds } from '../game/images/built-in-ids.ts'
 import { problemList, type ProblemList } from '../game/kernel/problem-list.ts'
 import { quoted } from '../game/kernel/message-text.ts'
 import { isImageId } from '../storage/images.ts'
+import { builtInIds } from '../game/images/shown-image.ts'
 
 type ImageLocation = Omit<DesignProblem, 'message'>
 
 /**
- * The images that components and their parts name and that there are none of: neither built-in nor among `ids`, which may
- * be all that there are or only those of files. It is no mistake: the built-in one is shown until there is one. Spec 4.1.
+ * Finds images that components and their parts name and that do not exist: they are neither built-in nor in `ids`,
+ * which contains all images or only those of files. This is not an error, because the built-in image is shown until the
+ * image exists. Spec 4.1.
  */
 export function missingImages(
   source: DesignSource,
@@ -32,16 +33,16 @@ export function missingImages(
   return missing
 }
 
-/** The images that a component names, as far as it is right, and where. */
+/** Yields the images that a component names, as far as it is valid, and their paths. */
 function* imagesOf(component: unknown): Generator<readonly [image: string, path: (string | number)[]]> {
   const { image, constraints } = fieldsOf(component)
   if (typeof image === 'string') yield [image, ['image']]
   for (const part of ['items', 'states']) {
     const list = fieldsOf(constraints)[part]
     if (!Array.isArray(list)) continue
-    for (const [place, each] of list.entries()) {
+    for (const [index, each] of list.entries()) {
       const { image: own } = fieldsOf(each)
-      if (typeof own === 'string') yield [own, ['constraints', part, place, 'image']]
+      if (typeof own === 'string') yield [own, ['constraints', part, index, 'image']]
     }
   }
 }

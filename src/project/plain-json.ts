@@ -1,17 +1,20 @@
 import { endOfString, isClosing, isOpening, isSpace } from './json-walk.ts'
 
-/** Where there may be a comment, or a comma before a closing bracket; behind a comma may come a comment first. */
+/**
+ * Matches where there may be a comment, or a comma before a closing bracket. A comment between comma and bracket is
+ * matched as a comment.
+ */
 const MORE_THAN_JSON = /\/[/*]|,\s*[\]}]/
 
 /**
- * A JSON text without comments and without commas behind the last element: there are blanks in their places, so that all
- * else stands where it stood. What is wrong with the text stays wrong.
+ * Replaces comments and trailing commas with blanks, so that everything else keeps its offset. Other syntax errors
+ * stay.
  */
 export function plainJson(text: string): string {
-  return MORE_THAN_JSON.test(text) ? withoutLastCommas(withoutComments(text)) : text
+  return MORE_THAN_JSON.test(text) ? withoutTrailingCommas(withoutComments(text)) : text
 }
 
-/** A JSON text with blanks in the place of comments. */
+/** Replaces comments with blanks. */
 export function withoutComments(text: string): string {
   const comments: Span[] = []
   for (let at = 0; at < text.length; at += 1) {
@@ -30,7 +33,7 @@ type Span = readonly [start: number, end: number]
 
 const REST_OF_LINE = /[^\r\n]*/y
 
-/** Where the comment that begins at a place ends; undefined where none begins there, or it has no end. */
+/** Returns where the comment that begins at an offset ends. Returns undefined if there is none, or it does not end. */
 function endOfComment(text: string, at: number): number | undefined {
   if (text.startsWith('//', at)) {
     REST_OF_LINE.lastIndex = at
@@ -41,17 +44,17 @@ function endOfComment(text: string, at: number): number | undefined {
   return end < 0 ? undefined : end + 2
 }
 
-/** A comma stands behind the last element where it follows a value and nothing but space follows it before a bracket. */
-function withoutLastCommas(text: string): string {
+/** Replaces trailing commas with blanks: those after a value that only white space separates from a closing bracket. */
+function withoutTrailingCommas(text: string): string {
   const commas: Span[] = []
-  let isBehindValue = false
+  let isAfterValue = false
   let comma: number | undefined
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (isSpace(code)) continue
     if (isClosing(code) && comma !== undefined) commas.push([comma, comma + 1])
-    comma = code === COMMA && isBehindValue ? at : undefined
-    isBehindValue = code !== COMMA && code !== COLON && !isOpening(code)
+    comma = code === COMMA && isAfterValue ? at : undefined
+    isAfterValue = code !== COMMA && code !== COLON && !isOpening(code)
     if (code === QUOTE) at = endOfString(text, at) - 1
   }
   return blanked(text, commas)

@@ -8,15 +8,15 @@ import { CONFIG_NAME, findConfig } from './find-config.ts'
 import { isProblem, readJsonFile } from './json-file.ts'
 import { fileStart, type Problem } from './problem.ts'
 
-/** A project on disk, or what stands for one where there is none: settings as environment, file and defaults give them. */
+/** A project on disk, or the default one: settings from the environment, the file and defaults. */
 export interface Project {
-  /** Its gamify.json, absolute; absent where there is none. */
+  /** The absolute path of its gamify.json, if it has one. */
   readonly file?: string
-  /** Where the gamify.json is, else the working directory. All paths here are absolute. */
+  /** The directory of the gamify.json, or else the working directory. All paths here are absolute. */
   readonly directory: string
-  /** What a game says of itself, but for when it was made. */
+  /** The settings of the game, without the time of its creation. */
   readonly game: Omit<GameInfo, 'created'>
-  /** In which shapes the game answers. Spec 5.6. */
+  /** The dialect of answers. Spec 5.6. */
   readonly dialect: Dialect
   readonly host: string
   readonly port: number
@@ -25,12 +25,12 @@ export interface Project {
   readonly clients: readonly ApiClient[]
 }
 
-/** Where settings come from, flags apart. */
+/** The sources of settings other than flags. */
 export interface ProjectSources {
   readonly files: FileSystem
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
-  /** `--config FILE`. */
+  /** The value of `--config`. */
   readonly config?: string | undefined
 }
 
@@ -39,7 +39,7 @@ const MISNAMED = `gamify does not read this file; rename it to ${CONFIG_NAME}, w
 const DEFAULT_HOST = '127.0.0.1'
 const DEFAULT_PORT = 4040
 
-/** The game of a directory that says nothing about one. */
+/** The settings of a game without a gamify.json. */
 const defaultGame: Project['game'] = {
   id: 'game',
   title: 'Game',
@@ -51,7 +51,7 @@ const defaultGame: Project['game'] = {
   image: 'default-game',
 }
 
-/** Reads the project of the working directory, or tells what is wrong with its gamify.json. Spec 6.1. */
+/** Reads the project of the working directory, or returns the problems of its gamify.json. Spec 6.1. */
 export async function readProject({ files, env, cwd, config }: ProjectSources): Promise<Project | readonly Problem[]> {
   const file = config === undefined ? await findConfig(files, cwd) : resolve(cwd, config)
   if (file === undefined) return projectOf({}, { directory: cwd }, env, cwd)
@@ -64,12 +64,12 @@ export async function readProject({ files, env, cwd, config }: ProjectSources): 
   return isConfig(parsed) ? projectOf(parsed, { file, directory: dirname(file) }, env, cwd) : parsed
 }
 
-/** Tells a project from problems. */
+/** Whether the result is a project rather than problems. */
 export function isProject(read: Project | readonly Problem[]): read is Project {
   return !Array.isArray(read)
 }
 
-/** Whether somebody may call this game with the secret that everybody knows. Spec 6.1. */
+/** Whether a client can call this game with the public development secret. Spec 6.1. */
 export function servesOpenSecret({ clients }: Project): boolean {
   return clients.some((client) => client.client_secret === DEVELOPMENT_SECRET)
 }
@@ -80,30 +80,32 @@ function isConfig(parsed: Config | readonly Problem[]): parsed is Config {
 
 function projectOf(
   config: Config,
-  place: Pick<Project, 'file' | 'directory'>,
+  location: Pick<Project, 'file' | 'directory'>,
   env: ProjectSources['env'],
   cwd: string,
 ): Project {
-  const data = env.GAMIFY_DATA ? resolve(cwd, env.GAMIFY_DATA) : resolve(place.directory, config.data ?? '.gamify')
+  const data = env.GAMIFY_DATA ? resolve(cwd, env.GAMIFY_DATA) : resolve(location.directory, config.data ?? '.gamify')
   return {
-    ...place,
+    ...location,
     game: gameOf(config),
     dialect: config.dialect ?? DEFAULT_DIALECT,
     host: config.host ?? DEFAULT_HOST,
     port: config.port ?? DEFAULT_PORT,
     data,
-    design: resolve(place.directory, config.design ?? 'design'),
+    design: resolve(location.directory, config.design ?? 'design'),
     clients: clientsOf(config, env),
   }
 }
 
-/** What a game says of itself where it says only so much. */
+/** Completes the settings of a game with defaults. */
 export function gameOf({ game = {} }: Pick<Config, 'game'>): Project['game'] {
   const given = Object.fromEntries(Object.entries(game).filter(([, value]) => value !== undefined))
   return { ...defaultGame, ...(game.id === undefined ? {} : { title: game.id }), ...given }
 }
 
-/** The listed clients, and beside them the development clients with the secret that the environment gives them. Spec 5.1, 6.1. */
+/**
+ * Returns the listed clients and the development clients, whose secret can come from the environment. Spec 5.1, 6.1.
+ */
 function clientsOf(config: Config, env: ProjectSources['env']): readonly ApiClient[] {
   const listed = config.clients ?? []
   const added = knownClients([], config.dev_clients ?? true).filter((client) =>

@@ -3,7 +3,7 @@ import { isSameComponent } from '../game/design/merge.ts'
 import { endOfString, skipSpace, skipValue } from './json-walk.ts'
 import { withoutComments } from './plain-json.ts'
 
-/** A value in a text, from `start` up to `end`. */
+/** A value in a text, from `start` to before `end`. */
 interface Piece {
   readonly start: number
   readonly end: number
@@ -12,31 +12,31 @@ interface Piece {
 
 /** An element of a list or a field of an object, as it was written. */
 interface Part extends Piece {
-  /** What stands between it and what is before it: space, and comments about it. */
+  /** The white space and comments before it. */
   readonly lead: Span
-  /** Of a field: its name. */
+  /** The name of a field. */
   readonly key?: string
-  /** Of a field: its name as it was written, the colon, and what follows up to the value. */
+  /** The name of a field as it was written, with the colon and everything up to the value. */
   readonly label: Span
-  /** What stands between it and its comma, and whether there is one; the last can do without. */
+  /** The text between it and its comma, and whether it has a comma, which the last one can lack. */
   readonly gap: Span
   readonly hasComma: boolean
-  /** A comment that ends its line, behind the comma. */
+  /** A comment after the comma, up to the end of the line. */
   readonly comment: Span
 }
 
 type Span = readonly [start: number, end: number]
 
-/** A text, and how new things are written in it. */
+/** A text and its formatting. */
 interface Form {
   readonly text: string
-  /** The text with blanks in the place of comments. */
+  /** The text with blanks in place of comments. */
   readonly bare: string
   readonly lineEnd: string
   readonly indent: string
 }
 
-/** A thing that a list or an object is to hold, in the place of one that it held where there was one. */
+/** A new member of a list or object, and the old one that it replaces, if any. */
 interface Wanted {
   readonly old: Part | undefined
   readonly key?: string
@@ -44,8 +44,8 @@ interface Wanted {
 }
 
 /**
- * A JSON text, comments allowed, that holds `before` made to hold `after`, as somebody would do it by hand: all that
- * stays is left as it is written, to the last space and comment, and what is new is written like what stands around it.
+ * Rewrites a JSON text, which can have comments, so that it contains `after` instead of `before`. What stays keeps its
+ * formatting and comments, and what is new is formatted like its surroundings.
  */
 export function rewrittenJson(text: string, before: unknown, after: unknown): string {
   const bare = withoutComments(text)
@@ -60,36 +60,36 @@ export function rewrittenJson(text: string, before: unknown, after: unknown): st
   return text.slice(0, start) + rewritten(form, { start, end, value: before }, after, '') + text.slice(end)
 }
 
-/** `margin` is what new lines of it begin with; undefined where all stands on one line. */
+/** Returns the text of a value. `margin` is the indentation of its new lines, or undefined if it is on one line. */
 function rewritten(form: Form, old: Piece, value: unknown, margin: string | undefined): string {
   if (old.value === value || isSameComponent(old.value, value)) return form.text.slice(old.start, old.end)
   const isList = Array.isArray(old.value) && Array.isArray(value)
   const isFields = isRecord(old.value) && isRecord(value)
   const parts = isList || isFields ? partsOf(form, old) : []
-  const things = isList ? elementsOf(parts, value) : isFields ? fieldsOf(parts, value) : []
-  if (parts.length === 0 || things.length === 0) return fresh(form, value, margin)
-  return holder(form, old, parts, things)
+  const members = isList ? elementsOf(parts, value) : isFields ? fieldsOf(parts, value) : []
+  if (parts.length === 0 || members.length === 0) return fresh(form, value, margin)
+  return container(form, old, parts, members)
 }
 
-/** A list or an object with other things in it. */
-function holder(form: Form, old: Piece, parts: readonly Part[], things: readonly Wanted[]): string {
+/** Returns the text of a list or object with other members. */
+function container(form: Form, old: Piece, parts: readonly Part[], members: readonly Wanted[]): string {
   const { text, bare } = form
   const [first, last] = [parts[0], parts.at(-1)]
   const colon = /:\s*$/.exec(bare.slice(...(first?.label ?? NOWHERE)))?.[0] ?? ''
-  const written = things.map(({ old: part, key, value }, i) => {
+  const written = members.map(({ old: part, key, value }, i) => {
     const model = i === 0 ? first : part && part !== first ? part : last
     const lead = leadOf(form, part, model?.lead ?? NOWHERE)
     const label = part ? text.slice(...part.label) : key === undefined ? '' : JSON.stringify(key) + colon
     const margin = marginOf(form, model?.lead ?? NOWHERE)
     const now = part ? rewritten(form, part, value, margin) : fresh(form, value, margin)
-    const comma = i < things.length - 1 || last?.hasComma ? ',' : ''
+    const comma = i < members.length - 1 || last?.hasComma ? ',' : ''
     const gap = text.slice(...(part?.gap ?? NOWHERE))
     return [lead + label + now + gap + comma, text.slice(...(part?.comment ?? NOWHERE))] as const
   })
   return text[old.start] + joined(form, [...written, text.slice(last?.comment[1], old.end)])
 }
 
-/** Pieces of text one behind the other; what follows a comment that ends a line is on the next one. */
+/** Joins pieces of text. What follows a line comment begins on a new line. */
 function joined({ lineEnd }: Form, pieces: readonly (string | readonly [text: string, comment: string])[]): string {
   let result = ''
   let isInComment = false
@@ -104,7 +104,10 @@ function joined({ lineEnd }: Form, pieces: readonly (string | readonly [text: st
 
 const NOWHERE: Span = [0, 0]
 
-/** What stands before a thing: its own comments stay with it, else there is the space of one that is written alike. */
+/**
+ * Returns the text before a member: its own comments if it has any, otherwise white space like that before a similar
+ * member.
+ */
 function leadOf(form: Form, part: Part | undefined, model: Span): string {
   const { text, lineEnd } = form
   if (part && hasComment(form, part.lead)) return text.slice(...part.lead)
@@ -115,15 +118,15 @@ function leadOf(form: Form, part: Part | undefined, model: Span): string {
 
 const hasComment = ({ text, bare }: Form, span: Span): boolean => text.slice(...span) !== bare.slice(...span)
 
-/** What the line begins with that a thing with such a lead stands on; undefined where others stand there too. */
+/** Returns the indentation of a member's line, or undefined if other members are on the same line. */
 function marginOf({ text }: Form, lead: Span): string | undefined {
   return /\n([ \t]*)[^\n]*$/.exec(text.slice(...lead))?.[1]
 }
 
-/** New text for a value: over several lines where what is around it is, else on one. */
+/** Formats a new value: on several lines if its surroundings are, otherwise on one. */
 function fresh({ text, lineEnd, indent }: Form, value: unknown, margin: string | undefined): string {
   if (margin !== undefined) return JSON.stringify(value, null, indent).replaceAll('\n', lineEnd + margin)
-  // No text in JSON has a line end of its own.
+  // Strings in JSON contain no line breaks.
   return text.includes('": ') ? JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ') : JSON.stringify(value)
 }
 
@@ -132,7 +135,9 @@ function fieldsOf(parts: readonly Part[], value: Readonly<Record<string, unknown
   return Object.entries(value).map(([key, field]) => ({ old: byKey.get(key), key, value: field }))
 }
 
-/** Finds for each element the one that it was: the same, else one with its id, else what is left over, in order. */
+/**
+ * Finds the old element of each new one: an equal one, else one with the same id, else the next unused one in order.
+ */
 function elementsOf(parts: readonly Part[], values: readonly unknown[]): Wanted[] {
   const found = new Map<number, Part>()
   const free = new Set(parts)
@@ -156,10 +161,10 @@ const idIn = (value: unknown): unknown => (isRecord(value) ? (value['id'] ?? val
 
 const COMMA = 0x2c
 
-/** A comment that ends the line where it begins. */
+/** A comment up to the end of its line. */
 const COMMENT = /[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[ \t]*(?=[\r\n]))/y
 
-/** The elements or fields of a list or an object, in order. */
+/** Returns the elements of a list or the fields of an object, in order. */
 function partsOf({ text, bare }: Form, { start, end, value }: Piece): readonly Part[] {
   const isList = Array.isArray(value)
   const values = value as Readonly<Record<string | number, unknown>>
@@ -171,8 +176,8 @@ function partsOf({ text, bare }: Form, { start, end, value }: Piece): readonly P
     const valueEnd = skipValue(bare, valueStart)
     const next = skipSpace(bare, valueEnd)
     const hasComma = bare.charCodeAt(next) === COMMA
-    const behind = hasComma ? next + 1 : valueEnd
-    const comment = [behind, endOf(COMMENT, text, behind)] as const
+    const after = hasComma ? next + 1 : valueEnd
+    const comment = [after, endOf(COMMENT, text, after)] as const
     parts.push({
       start: valueStart,
       end: valueEnd,
@@ -189,7 +194,7 @@ function partsOf({ text, bare }: Form, { start, end, value }: Piece): readonly P
   return parts
 }
 
-/** Where what a pattern finds at a place ends; the place itself where it finds nothing. */
+/** Returns the end of a pattern's match at an offset, or the offset if it does not match. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : at

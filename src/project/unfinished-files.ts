@@ -3,39 +3,42 @@ import { kinds } from '../game/design/source.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
 
-/** A name of ours for a file that is being written among files of others, with the process that writes it. */
+/** The name of a temporary file of gamify among a user's files. It contains the id of the process that writes it. */
 const NAME = /^\.gamify-(\d+)-(\d+)\.tmp$/
 
-/** No file is being written for so long: whatever process has that number by now, it is not the one that began it. */
+/**
+ * After how long an unfinished file is abandoned. No write takes this long, so if the process id is in use, it belongs
+ * to another process.
+ */
 const ABANDONED_MS = 60_000
 
-/** Whether a name is one of ours for a file that is being written, or was when its process was ended. */
+/** Whether a name belongs to a file that gamify is writing, or was writing when its process ended. */
 export const isUnfinishedName = (name: string): boolean => NAME.test(name)
 
 let begun = 0
 
-/** Where a file stands that is to become `path`, until it is whole: in the same directory, hidden, under a name that is ours. */
+/** Returns the path of a temporary file for `path`: in the same directory, hidden, with a name of gamify. */
 export function unfinishedPath(path: string): string {
   begun += 1
   return join(dirname(path), `.gamify-${process.pid}-${begun}.tmp`)
 }
 
 /**
- * Removes what processes that were ended in the middle of writing have left in a design directory, and beside what links
- * among these paths of it lead to. Called before this process writes anything there.
+ * Removes unfinished files of ended processes from a design directory, and from the directories of the targets of links
+ * among `paths`. Call this before this process writes anything there.
  */
 export async function removeUnfinished(files: FileSystem, design: string, paths: Iterable<string>): Promise<void> {
-  const places = new Set(['.', 'images', ...kinds].map((name) => join(design, name)))
-  // What a link leads to is written where it is.
-  for (const path of paths) places.add(dirname((await files.realPath(path).catch(() => undefined)) ?? path))
-  for (const place of places) await removeUnfinishedIn(files, place)
+  const directories = new Set(['.', 'images', ...kinds].map((name) => join(design, name)))
+  // A link's target is written in its own directory.
+  for (const path of paths) directories.add(dirname((await files.realPath(path).catch(() => undefined)) ?? path))
+  for (const directory of directories) await removeUnfinishedIn(files, directory)
 }
 
-/** The same in one directory, which may hold whatever else. */
+/** Removes unfinished files of ended processes from one directory. Leaves other files alone. */
 export async function removeUnfinishedIn(files: FileSystem, directory: string): Promise<void> {
   for (const name of await files.list(directory).catch(() => [])) {
     const path = join(directory, name)
-    // What may not be removed harms nobody.
+    // A file that cannot be removed does no harm.
     if (await isAbandoned(files, path, name)) await files.unlink(path).catch(() => {})
   }
 }
@@ -43,7 +46,7 @@ export async function removeUnfinishedIn(files: FileSystem, directory: string): 
 async function isAbandoned(files: FileSystem, path: string, name: string): Promise<boolean> {
   const [pid, number] = (NAME.exec(name) ?? []).slice(1).map(Number)
   if (pid === undefined || number === undefined) return false
-  // A number of ours that we have not come to is of a process before us.
+  // A number that this process has not reached belongs to an earlier process with its id.
   if (pid === process.pid ? number > begun : !isRunning(pid)) return true
   const facts = await files.facts(path).catch(() => undefined)
   return facts !== undefined && Date.now() - facts.writtenMs > ABANDONED_MS

@@ -14,27 +14,27 @@ import type { DesignFiles, FoundComponent } from './design-files.ts'
 import { parseDesignFile, type Content } from './design-file.ts'
 import { isProblem, readBytes } from './json-file.ts'
 
-/** Where a design is to be written, and what there is now. */
+/** Where to write a design, and what is there now. */
 export interface DesignTarget {
   readonly files: FileSystem
-  /** Absolute. */
+  /** The absolute path. */
   readonly directory: string
-  /** The files as they are. */
+  /** The present content of the files. */
   readonly read: DesignFiles
 }
 
-/** What came of writing a design into its files. */
+/** The result of writing a design to its files. */
 export interface WrittenDesign {
-  /** What the files hold now, of what we know. */
+  /** What the files now contain, as far as we know. */
   readonly source: DesignSource
-  /** Files that were written, and that were removed since nothing was left to stand in them. */
+  /** The files that were written, and those that were removed because nothing was left in them. */
   readonly wrote: readonly string[]
   readonly removed: readonly string[]
-  /** Components that were left as they are in the files, each with the reason. */
+  /** The components that were not written, with the reasons. */
   readonly left: readonly LeftComponent[]
 }
 
-/** Files that a write changes, and those that it removes. */
+/** The files that a write changes, and those that it removes. */
 export interface ExistingFiles {
   readonly changes: readonly string[]
   readonly removes: readonly string[]
@@ -48,13 +48,13 @@ export interface LeftComponent {
 }
 
 /**
- * Brings what changed from one design to the next into the files: each component where it stands, other members of its
- * array untouched, a new one as `<kind>/<id>.json`. What the files have in another form than `before` is left alone:
- * somebody is working on it. `willWrite` is called before the first is touched, if any is, with what they are to hold and
- * with the files that exist: those that change and those that go.
+ * Writes the changes between two designs to the files: each component to its file, without changing other members of
+ * its array, and a new one to `<kind>/<id>.json`. Leaves alone what the files have in another form than `before`,
+ * because a user is working on it. Before the first change, calls `willWrite` with what the files will contain, and
+ * with the existing files that will be changed or removed.
  */
 export async function writeDesign(
-  place: DesignTarget,
+  target: DesignTarget,
   before: DesignSource,
   after: DesignSource,
   willWrite: (source: DesignSource, existing: ExistingFiles) => Promise<void> = async () => {},
@@ -65,7 +65,7 @@ export async function writeDesign(
     done.delete(change)
     left.push({ name: changedName(change), reason })
   }
-  const edits = new FileEdits(place)
+  const edits = new FileEdits(target)
   for (const change of changesBetween(before, after)) {
     const reason = await edits.make(change)
     if (reason === undefined) done.add(change)
@@ -76,37 +76,37 @@ export async function writeDesign(
   const removed: string[] = []
   for (const [path, edit] of edits.files) {
     const content = contentOf(edit)
-    const reason = await writeFile(place.files, path, edit, content)
+    const reason = await writeFile(target.files, path, edit, content)
     if (reason === undefined) (content === undefined ? removed : wrote).push(path)
     else for (const change of edit.changes) leave(change, reason)
   }
   return { source: withChanges(before, [...done]), wrote, removed, left }
 }
 
-/** What a file is to hold: a component, several, or nothing any more. */
+/** The new content of a file: a component, several, or nothing. */
 interface FileEdit {
   readonly kind: Content
-  /** What it held when it was read; undefined for a new one. */
+  /** The content when it was read, or undefined for a new file. */
   readonly was: unknown
   readonly value: unknown
   readonly changes: readonly ComponentChange[]
 }
 
-/** Stands for a member of an array that is to go, until all changes of the file are made. */
-const gone = Symbol('gone')
+/** A placeholder for an array member to remove, until all changes of the file are made. */
+const REMOVED = Symbol('gone')
 
-/** Gathers changes file by file. */
+/** Collects changes by file. */
 class FileEdits {
   readonly files = new Map<string, FileEdit>()
-  readonly #place: DesignTarget
-  /** Names in use, in lower case: there are systems that know no difference. */
+  readonly #target: DesignTarget
+  /** The names in use, in lower case because some file systems ignore case. */
   readonly #names = new Map<Kind, Set<string>>()
 
-  constructor(place: DesignTarget) {
-    this.#place = place
+  constructor(target: DesignTarget) {
+    this.#target = target
   }
 
-  /** Notes a change; gives the reason where it is not to be made. */
+  /** Adds a change. Returns the reason if it cannot be made. */
   async make(change: ComponentChange): Promise<string | undefined> {
     const { kind, id, before, after } = change
     const found = this.#find(change)
@@ -116,8 +116,8 @@ class FileEdits {
     if (!isSameComponent(now, before)) return CHANGED_MEANWHILE
     if (found?.file)
       this.#put(found.file.path, change, replaced(this.#value(found), found.path, after), found.file.value)
-    else if (kind === 'bootstrap') this.#put(join(this.#place.directory, 'bootstrap.json'), change, after)
-    else this.#put(join(this.#place.directory, kind, await this.#newName(kind, id)), change, after)
+    else if (kind === 'bootstrap') this.#put(join(this.#target.directory, 'bootstrap.json'), change, after)
+    else this.#put(join(this.#target.directory, kind, await this.#newName(kind, id)), change, after)
     return undefined
   }
 
@@ -130,11 +130,11 @@ class FileEdits {
   }
 
   #find({ kind, id }: ComponentChange): FoundComponent | undefined {
-    const found = this.#place.read.found(kind)
+    const found = this.#target.read.found(kind)
     return kind === 'bootstrap' ? found[0] : found.find(({ component }) => idOf(component) === id)
   }
 
-  /** What the file of a component holds after the changes made so far. */
+  /** Returns the content of a component's file after the changes made so far. */
   #value({ file }: FoundComponent): unknown {
     const edit = file && this.files.get(file.path)
     return edit ? edit.value : file?.value
@@ -145,7 +145,7 @@ class FileEdits {
   }
 
   async #newName(kind: Kind, id: string): Promise<string> {
-    const { files, directory } = this.#place
+    const { files, directory } = this.#target
     const names = this.#names.get(kind) ?? new Set((await files.list(join(directory, kind))).map(inLowerCase))
     this.#names.set(kind, names)
     let name = `${id}.json`
@@ -157,29 +157,29 @@ class FileEdits {
 
 const inLowerCase = (name: string): string => name.toLowerCase()
 
-/** A file's value with another component at a place. */
+/** Returns a file's value with another component at a path. */
 function replaced(value: unknown, [index]: readonly number[], component: unknown): unknown {
   if (index === undefined || !Array.isArray(value)) return withSchemaOf(value, component)
-  return value.with(index, component === undefined ? gone : withSchemaOf(value[index], component)) as unknown[]
+  return value.with(index, component === undefined ? REMOVED : withSchemaOf(value[index], component)) as unknown[]
 }
 
-/** What a file says to editors stays where it is. */
+/** Keeps `$schema`, which is for editors, in its position. */
 function withSchemaOf(value: unknown, component: unknown): unknown {
-  const isTold = typeof value === 'object' && value !== null && '$schema' in value
+  const hasSchema = typeof value === 'object' && value !== null && '$schema' in value
   const isComponent = typeof component === 'object' && component !== null && !Array.isArray(component)
-  if (!isTold || !isComponent) return component
-  const place = Object.keys(value).indexOf('$schema')
-  return Object.fromEntries(Object.entries(component).toSpliced(place, 0, ['$schema', value.$schema]))
+  if (!hasSchema || !isComponent) return component
+  const index = Object.keys(value).indexOf('$schema')
+  return Object.fromEntries(Object.entries(component).toSpliced(index, 0, ['$schema', value.$schema]))
 }
 
-/** What a file is to hold after all changes; undefined where nothing is left for it to hold. */
+/** Returns the content of a file after all changes, or undefined if nothing is left. */
 function contentOf({ value }: FileEdit): unknown {
   if (!Array.isArray(value)) return value
-  const members = value.filter((member) => member !== gone)
+  const members = value.filter((member) => member !== REMOVED)
   return members.length === 0 ? undefined : members
 }
 
-/** Writes what a file is to hold, as long as it holds what it held when all were read; gives the reason where it is left. */
+/** Writes the new content of a file if it still has the content that was read. Returns the reason if it does not. */
 async function writeFile(
   files: FileSystem,
   path: string,

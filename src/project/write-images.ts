@@ -1,35 +1,37 @@
 import { MAX_IMAGE_BYTES } from '../game/kernel/image-album.ts'
-import { imageId } from '../images/image-id.ts'
+import { imageId } from '../images/image-file.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { changeFile, CHANGED_MEANWHILE } from './change-file.ts'
 import { imagePath } from './design-images.ts'
 import type { LeftComponent } from './write-design.ts'
 
-/** How the images of a game differ from those of its files. */
+/** The differences between the images of a game and its files. */
 export interface ImageChanges {
-  /** The ids of those that no file holds. */
+  /** The ids of images that no file contains. */
   readonly added: readonly string[]
-  /** Images of files that were deleted, by name: the id of the content that they had. */
+  /** The images of files that were deleted: from name to the id of the content. */
   readonly deleted: ReadonlyMap<string, string>
 }
 
-/** Where uploads come from. */
+/** The source of uploads. */
 export interface UploadedImages {
-  /** The PNG of an upload; undefined where it has been deleted since. */
+  /** Returns the PNG of an upload, or undefined if it was deleted since. */
   uploaded(id: string): Promise<Buffer | undefined>
 }
 
-/** What came of writing images into files. */
+/** The result of writing images to files. */
 export interface WrittenImages {
-  /** Files that were written and removed, and by what names components call those. */
+  /** The files that were written and removed, and the names that components use for them. */
   readonly wrote: readonly string[]
   readonly removed: readonly string[]
   readonly names: ReadonlySet<string>
-  /** Images whose files were left as they are, each with the reason. */
+  /** The images whose files were not changed, with the reasons. */
   readonly left: readonly LeftComponent[]
 }
 
-/** Writes what routes have added as `images/<id>.png`, and removes the files of what they have deleted. */
+/**
+ * Writes images that routes have added as `images/<id>.png`, and removes the files of images that they have deleted.
+ */
 export async function writeImages(
   files: FileSystem,
   design: string,
@@ -38,15 +40,15 @@ export async function writeImages(
 ): Promise<WrittenImages> {
   const [wrote, removed, left]: [string[], string[], LeftComponent[]] = [[], [], []]
   const names = new Set<string>()
-  const note = (name: string, done: string[], reason: string | undefined): void => {
+  const record = (name: string, done: string[], reason: string | undefined): void => {
     if (reason !== undefined) return void left.push({ name: `images/${name}`, reason })
     names.add(name)
     done.push(imagePath(design, name))
   }
-  for (const [name, id] of deleted) note(name, removed, await removeImage(files, imagePath(design, name), id))
+  for (const [name, id] of deleted) record(name, removed, await removeImage(files, imagePath(design, name), id))
   for (const id of added) {
     const png = await game.uploaded(id)
-    if (png) note(id, wrote, await writeImage(files, imagePath(design, id), png))
+    if (png) record(id, wrote, await writeImage(files, imagePath(design, id), png))
   }
   return { wrote, removed, names, left }
 }
@@ -66,7 +68,7 @@ async function writeImage(files: FileSystem, path: string, png: Buffer): Promise
   return changeFile(files, path, undefined, png)
 }
 
-/** What a file holds, or why that cannot be told. */
+/** Reads a file, or returns why it cannot be read. */
 async function read(files: FileSystem, path: string): Promise<Buffer | string | undefined> {
   try {
     return await files.readFile(path, MAX_IMAGE_BYTES)

@@ -96,7 +96,8 @@ function operationRunner(op: Row['op'], { game, auth }: RowContext): (input: nev
     }
   }
   if (op.kind === 'logout') return async (_, { call }) => (await auth.logout(call)) ?? op.result
-  if (isVersionOperation(op)) return (input, { caller, client }) => game.designs.execute(op, input, caller, client.runtime)
+  if (isVersionOperation(op))
+    return (input, { caller, client }) => game.designs.execute(op, input, caller, client.runtime)
   return (input, { runtime, caller }) => runtime.execute(op, input, caller)
 }
 

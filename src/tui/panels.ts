@@ -8,7 +8,15 @@ import type { Extent, Listing } from './listing.ts'
 import { type ListPosition, type Model, paneStateOf } from './model.ts'
 import type { Ui, View } from './pane.ts'
 import type { ReadResource } from './resource.ts'
-import { currentGeometry, currentListing, currentPane, currentView, extentOf, selectedItem, viewLines } from './selectors.ts'
+import {
+  currentGeometry,
+  currentListing,
+  currentPane,
+  currentView,
+  extentOf,
+  selectedItem,
+  viewLines,
+} from './selectors.ts'
 
 /** A box with a title on the left of its border, a note on the right, and lines. */
 export interface Panel {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { imageId } from '../../src/images/image-id.ts'
+import { imageId } from '../../src/images/image-file.ts'
 import { twins, type Success } from './success-case.ts'
 import { form, pixel } from './success-parts.ts'
 

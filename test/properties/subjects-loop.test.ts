@@ -14,7 +14,6 @@ import { memberCount, membersOf, roleCount } from '../../src/game/members/state.
 import { definitionKey, rolePart, subjectKey, type SubjectKind } from '../../src/game/members/subject.ts'
 import { createPlayer, deletePlayer } from '../../src/game/players/administration.ts'
 import { findPlayer } from '../../src/game/players/state.ts'
-import { listAllProcesses } from '../../src/game/processes/administration.ts'
 import { createProcessFor } from '../../src/game/processes/creation.ts'
 import { ACTIVE_PART, activityPart, storedProcess } from '../../src/game/processes/state.ts'
 import { playTrigger } from '../../src/game/processes/trigger-play.ts'
@@ -31,6 +30,7 @@ import { textOf } from '../support/given.ts'
 import { task } from '../support/process-parts.ts'
 import { randomProcess } from '../support/random-process.ts'
 import { runs, TIMEOUT_MS } from './runs.ts'
+import { listAllProcesses } from '../../src/game/processes/instances.ts'
 
 const playerIds = ['neo', 'trinity', 'morpheus']
 const roleNames = ['hero', 'guide', '__proto__']

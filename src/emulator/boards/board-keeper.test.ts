@@ -1,7 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { allBoards, allInFiles, board, boardDesign, BoardLife, boardTexts, countedAnew, expectSameTexts, lookingAt } from '../../../test/support/board-life.ts'
+import {
+  allBoards,
+  allInFiles,
+  board,
+  boardDesign,
+  BoardLife,
+  boardTexts,
+  countedAnew,
+  expectSameTexts,
+  lookingAt,
+} from '../../../test/support/board-life.ts'
 import { point, score, set } from '../../../test/support/design-parts.ts'
-import { beginSnapshot, deployTo, newMemoryGame, recovered, type MemoryGame } from '../../../test/support/memory-game.ts'
+import {
+  beginSnapshot,
+  deployTo,
+  newMemoryGame,
+  recovered,
+  type MemoryGame,
+} from '../../../test/support/memory-game.ts'
 import { playAction } from '../../game/actions/operations.ts'
 import type { Ranking } from '../../game/ranking/ranking.ts'
 import { createPlayer } from '../../game/players/administration.ts'

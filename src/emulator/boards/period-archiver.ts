@@ -1,5 +1,13 @@
 import type { GameState } from '../../game/game-state.ts'
-import { type Board, type FinishedPeriod, type Rankings, type Boards, idsOf, rankingsOf, type EndedPeriod } from '../../game/leaderboards/boards.ts'
+import {
+  type Board,
+  type FinishedPeriod,
+  type Rankings,
+  type Boards,
+  idsOf,
+  rankingsOf,
+  type EndedPeriod,
+} from '../../game/leaderboards/boards.ts'
 import type { EntityKind } from '../../game/leaderboards/shapes.ts'
 import { holdRankings, RowsReader, rowsParts } from '../../game/leaderboards/kept-rows.ts'
 import { ReadView } from '../../game/ranking/read-view.ts'

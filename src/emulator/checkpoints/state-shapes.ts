@@ -1,7 +1,15 @@
 import * as z from 'zod'
 import { settledIssue, fixIds } from '../../game/design/shapes.ts'
 import { invitation, joinRequest } from '../../game/joining/shapes.ts'
-import { nameMapOf, count, entryNumber, feedNumber, instant, key, packedPosition } from '../../game/kernel/history-shapes.ts'
+import {
+  nameMapOf,
+  count,
+  entryNumber,
+  feedNumber,
+  instant,
+  key,
+  packedPosition,
+} from '../../game/kernel/history-shapes.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
 import type { Shape } from '../../game/kernel/shapes.ts'
 import { boardBytes, boardParts } from '../../game/leaderboards/shapes.ts'

@@ -1,5 +1,4 @@
-import { rateRoom } from '../../game/actions/rate-room.ts'
-import type { Rate, RateUses } from '../../game/actions/rate.ts'
+import { type Rate, type RateUses, rateRoom } from '../../game/actions/rate.ts'
 import type { GameCommand, GameContext } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'
 import { faultBody, isFault } from '../../game/kernel/fault.ts'

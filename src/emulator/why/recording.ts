@@ -1,5 +1,4 @@
-import { rateRoom, type RateTime } from '../../game/actions/rate-room.ts'
-import type { Rate } from '../../game/actions/rate.ts'
+import { type Rate, rateRoom, type RateTime } from '../../game/actions/rate.ts'
 import type { Design } from '../../game/design/design.ts'
 import { formatAmount } from '../../game/kernel/decimal.ts'
 import { toIso } from '../../game/kernel/instant.ts'

@@ -31,9 +31,10 @@ export const actionSchema = strictObject({
     .optional(),
   requires: requirementSchema.optional(),
 })
+/** An action as its author writes it. */
 export type ActionDesign = z.output<typeof actionSchema>
 
-/** An action ready for play. */
+/** A compiled action. */
 export interface Action {
   readonly id: string
   readonly name: string
@@ -42,11 +43,11 @@ export interface Action {
   readonly rate: Rate | undefined
   readonly variables: readonly Variable[]
   readonly rules: readonly RewardRule[]
-  /** Who may see and play it. */
+  /** Which players can see and play it. */
   readonly requires: Requirement
 }
 
-/** Makes an action ready for play, and reports what it refers to in vain. */
+/** Compiles an action and reports references to components that do not exist. */
 export function compileAction(
   design: ActionDesign,
   catalogue: Omit<RequirementCatalogue, 'variables'>,

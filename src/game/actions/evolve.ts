@@ -9,7 +9,10 @@ import { actionUse, type Player } from '../players/player.ts'
 import type { ActionPlayed } from './shapes.ts'
 import { takeRate, type RateUses } from './rate.ts'
 
-/** The player after playing an action, with what is used of its rate from then on; undefined where it has none. */
+/**
+ * Returns the player after a play. `rates` is the use of the action's rates after it, or undefined if the action has no
+ * rate.
+ */
 export function afterPlay(
   player: Player,
   { action, count, changes }: ActionPlayed,

@@ -19,12 +19,13 @@ import { afterPlay } from './evolve.ts'
 import { takeRate, windowName, type RateUses } from './rate.ts'
 import { applyRules } from '../rules/apply-rules.ts'
 
-/** An action as players see it. Spec 4.6 "Runtime item". */
+/** An action, as players see it. Spec 4.6 "Runtime item". */
 export type ListedAction = Presented<typeof actionAnswer>
 
-/** What a play answers. Spec 4.6. */
+/** The answer to a play. Spec 4.6. */
 export type PlayResult = Presented<ReturnType<typeof playAnswer>>
 
+/** The input of a play. */
 export interface PlayInput {
   readonly action: string
   readonly count: number
@@ -67,11 +68,11 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
 interface Allowed {
   readonly action: Action
   readonly variables: BoundVariables
-  /** What is used of the action's rate after the play; undefined where it has none. */
+  /** The use of the action's rates after the play, or undefined if it has no rate. */
   readonly rates: RateUses | undefined
 }
 
-/** Looks at what may stand in the way, in the order of spec 5.2: existence, rights, variables, rate. */
+/** Checks whether the play is allowed, in the order of spec 5.2: existence, rights, variables, rate. */
 function allowPlay(
   state: GameState,
   player: Player,
@@ -95,7 +96,10 @@ function allowPlay(
   return { action, variables, rates }
 }
 
-/** The event of the play itself: what the rewards change, or nothing where luck or a requirement is against it. Spec 4.8. */
+/**
+ * Returns the event of the play itself: the changes by the rewards, or no changes if a draw or a requirement prevents
+ * them. Spec 4.8.
+ */
 function playedEvent(
   state: GameState,
   player: Player,
@@ -120,7 +124,7 @@ function playedEvent(
   }
 }
 
-/** The actions that the player may play now. Spec 1 `GET /runtime/actions`. */
+/** Lists the actions that the player can play now. Spec 1 `GET /runtime/actions`. */
 export const listActions: GameView<Record<never, never>, readonly ListedAction[]> = {
   kind: 'view',
   name: 'actions.list',
@@ -130,7 +134,10 @@ export const listActions: GameView<Record<never, never>, readonly ListedAction[]
   },
 }
 
-/** Only what the player may see, with the rewards of rules that the player meets; a formula that fails hides. Spec 4.6. */
+/**
+ * Returns the actions that the player can see, with the rewards of the rules whose requirements are met. A formula that
+ * fails hides the action or rule. Spec 4.6.
+ */
 function listFor(state: GameState, player: Player, context: GameContext): ListedAction[] {
   const reading = readingAt(state, withoutObserver(context))(player)
   const listed: ListedAction[] = []

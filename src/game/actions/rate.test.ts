@@ -6,7 +6,7 @@ import { given, type Given } from '../../../test/support/given.ts'
 import { calendarUnits, DAY_MS, HOUR_MS, MINUTE_MS, type CalendarUnit } from '../kernel/instant.ts'
 import { createPlayer } from '../players/administration.ts'
 import { playAction } from './operations.ts'
-import { takeRate, type RateUses } from './rate.ts'
+import { rateRoom, takeRate, unusedRates, type Rate, type RateUses } from './rate.ts'
 
 type Kind = 'ROLLING' | 'FIXED' | 'LEAKY'
 
@@ -306,4 +306,42 @@ describe('every rate', () => {
       'actions/play rate.1: a FIXED rate needs "1m", "1h", "1d", "1w", "30d" or "365d" in a file, and the same in milliseconds on a route',
     ])
   })
+})
+
+const NOON = Date.UTC(2030, 0, 6, 12)
+const utc = (at: number) => ({ at, zoneOffsetMs: 0 })
+
+const used = (rate: Rate, ...plays: readonly (readonly [at: number, count: number])[]): RateUses =>
+  plays.reduce((uses, [at, count]) => takeRate(rate, uses, count, at, 0) ?? uses, unusedRates)
+
+test.each([
+  // Of what is left nothing is waited for.
+  ['ROLLING', [[NOON, 1]], 1, 1, NOON],
+  [
+    'ROLLING',
+    [
+      [NOON - 1000, 1],
+      [NOON, 2],
+    ],
+    1,
+    3,
+    NOON - 1000 + HOUR_MS,
+  ],
+  [
+    'ROLLING',
+    [
+      [NOON - 1000, 1],
+      [NOON, 2],
+    ],
+    2,
+    3,
+    NOON + HOUR_MS,
+  ],
+  ['FIXED', [[NOON + 60_000, 3]], 1, 3, NOON + HOUR_MS],
+  ['LEAKY', [[NOON, 3]], 1, 3, NOON + HOUR_MS / 3],
+  ['LEAKY', [[NOON, 3]], 4, 3, undefined],
+] as const)('a %s limit after %j tells when there is room for %i more', (kind, plays, more, taken, freeAtMs) => {
+  const rate = { kind, count: 3, windowMs: HOUR_MS }
+  const at = Math.max(...plays.map(([time]) => time))
+  expect(rateRoom(rate, used(rate, ...plays), more, utc(at))).toEqual({ used: taken, freeAtMs })
 })

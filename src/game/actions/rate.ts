@@ -7,7 +7,7 @@ import { rateKinds, type rate, type rateUse, type rateUses, type run } from './s
 const unitOf = (windowMs: number): CalendarUnit | undefined =>
   (Object.keys(calendarUnits) as CalendarUnit[]).find((unit) => calendarUnits[unit] === windowMs)
 
-/** A ROLLING rate remembers every play in its window, so it counts no further than this. */
+/** The highest count of a ROLLING rate, which stores every play in its window. */
 const MAX_ROLLING = 10_000
 
 /** `[count, window_ms, kind]`. Spec 4.6. */
@@ -39,31 +39,32 @@ export const rateSchema = z
 /** A limit on plays: `count` in each window. */
 export type Rate = Shape<typeof rate>
 
+/** Compiles the design of a rate. */
 export function compileRate([count, windowMs, kind]: z.output<typeof rateSchema>): Rate {
   return { kind, count, windowMs }
 }
 
-/** The window as messages name it. Spec 4.16 "Rates". */
+/** Returns the name of the window for messages. Spec 4.16 "Rates". */
 export function windowName({ windowMs }: Rate): string {
   return unitOf(windowMs) ?? `${windowMs} ms`
 }
 
-/** Plays that follow one another. */
+/** Consecutive plays. */
 type Run = Shape<typeof run>
 
-/** Moments in a run, so that a play copies one short run and the list of runs, and not all moments. */
+/** How many times a run holds. A play copies one short run and the list of runs, rather than all times. */
 const RUN_LENGTH = 100
 
-/** What a player has used of a rate, behind the kind. */
+/** What a player has used of a rate, after the kind of the rate. */
 export type RateUse = Shape<typeof rateUse>
 
 /** What a player has used of the rates that an action has had. */
 export type RateUses = Shape<typeof rateUses>
 
-/** Nothing was used yet. */
+/** The uses before the first play. */
 export const unusedRates: RateUses = { rate: null }
 
-/** The uses after `plays` more at `atMs`, or undefined where that goes over the rate. Spec 4.6, 4.16 "Rates". */
+/** Returns the uses after `plays` more at `atMs`, or undefined if that exceeds the rate. Spec 4.6, 4.16 "Rates". */
 export function takeRate(
   rate: Rate,
   uses: RateUses,
@@ -96,7 +97,7 @@ function useAfter(
     }
     case 'LEAKY': {
       const [, since, level, windowMs] = used?.[0] === 'LEAKY' ? used : (['LEAKY', atMs, 0, rate.windowMs] as const)
-      // Of another window when the design was changed in between: the plays in the bucket are the same.
+      // The design may have changed the window since. The plays in the bucket stay the same.
       const scaled = windowMs === rate.windowMs ? level : Math.ceil((level / windowMs) * rate.windowMs)
       const left = Math.max(0, scaled - (atMs - since) * rate.count)
       const filled = left + plays * rate.windowMs
@@ -105,7 +106,10 @@ function useAfter(
   }
 }
 
-/** What tells a unit from all others: its start on the wall, in UTC for an hour or minute that a change of time repeats. */
+/**
+ * Returns a number that identifies a unit: its start in local time, or in UTC for an hour or minute, which a change of
+ * the clocks can repeat.
+ */
 function startOfFixed(unit: CalendarUnit, atMs: number, zoneOffsetMs: number): number {
   const start = startOfUnit(atMs + zoneOffsetMs, unit)
   return unit === 'hour' || unit === 'minute' ? start - zoneOffsetMs : start
@@ -121,29 +125,72 @@ function takeRolling({ count, windowMs }: Rate, used: RollingUse, plays: number,
   return ['ROLLING', ...runs]
 }
 
-/** The runs without the moments up to `goneMs`. */
-function runsAfter(runs: readonly Run[], goneMs: number): Run[] {
-  const first = runs.findIndex(({ moments }) => (moments.at(-2) ?? 0) > goneMs)
+/** Returns the runs without the plays up to `goneMs`. */
+function runsAfter(runs: readonly Run[], expiredMs: number): Run[] {
+  const first = runs.findIndex(({ moments }) => (moments.at(-2) ?? 0) > expiredMs)
   const oldest = runs[first]
-  return oldest ? [withoutGone(oldest, goneMs), ...runs.slice(first + 1)] : []
+  return oldest ? [withoutExpired(oldest, expiredMs), ...runs.slice(first + 1)] : []
 }
 
-function withoutGone(run: Run, goneMs: number): Run {
+function withoutExpired(run: Run, expiredMs: number): Run {
   let { plays } = run
   let first = 0
-  for (; (run.moments[first] ?? Infinity) <= goneMs; first += 2) plays -= run.moments[first + 1] ?? 0
+  for (; (run.moments[first] ?? Infinity) <= expiredMs; first += 2) plays -= run.moments[first + 1] ?? 0
   return first === 0 ? run : { plays, moments: run.moments.slice(first) }
 }
 
-/** Puts plays at the end of the runs, the last of which is replaced; those of one moment are counted together. */
+/** Adds plays to the end of the runs and replaces the last run. Plays at the same time are counted together. */
 function addPlays(runs: Run[], plays: number, atMs: number): void {
   const last = runs.at(-1)
-  const together = last?.moments.at(-2) === atMs
-  if (!last || (last.moments.length >= 2 * RUN_LENGTH && !together)) {
+  const isSameTime = last?.moments.at(-2) === atMs
+  if (!last || (last.moments.length >= 2 * RUN_LENGTH && !isSameTime)) {
     runs.push({ plays, moments: [atMs, plays] })
     return
   }
-  const moments = last.moments.slice(0, together ? -2 : undefined)
-  moments.push(atMs, plays + (together ? (last.moments.at(-1) ?? 0) : 0))
+  const moments = last.moments.slice(0, isSameTime ? -2 : undefined)
+  moments.push(atMs, plays + (isSameTime ? (last.moments.at(-1) ?? 0) : 0))
   runs[runs.length - 1] = { plays: last.plays + plays, moments }
+}
+
+/** The time at which a limit is checked. */
+export interface RateTime {
+  readonly at: number
+  readonly zoneOffsetMs: number
+}
+
+/** How much of a limit is used, and when there is room again. */
+interface RateRoom {
+  /** The plays that count now. */
+  readonly used: number
+  /** The first time, in ms since 1970, at which the plays fit. Undefined if they never do. */
+  readonly freeAtMs: number | undefined
+}
+
+/**
+ * Finds out what is left of a limit by trying it: how many plays fit now, and when `plays` more will. Assumes that the
+ * offset of the time zone stays the same. Spec 4.6, 4.16 "Rates".
+ */
+export function rateRoom(rate: Rate, uses: RateUses, plays: number, { at, zoneOffsetMs }: RateTime): RateRoom {
+  const takes = (more: number, atMs: number): boolean => takeRate(rate, uses, more, atMs, zoneOffsetMs) !== undefined
+  const remaining = firstOf(1, rate.count + 1, (more) => !takes(more, at)) - 1
+  // A calendar month can be longer than its window.
+  const end = at + 2 * rate.windowMs
+  return {
+    used: rate.count - remaining,
+    freeAtMs: takes(plays, end) ? firstOf(at, end, (atMs) => takes(plays, atMs)) : undefined,
+  }
+}
+
+/**
+ * Returns the first number from `low` for which a condition holds, or `high` if there is none below it. Once the
+ * condition holds, it must hold for all greater numbers.
+ */
+function firstOf(low: number, high: number, holds: (number: number) => boolean): number {
+  let [first, last] = [low, high]
+  while (first < last) {
+    const middle = Math.floor((first + last) / 2)
+    if (holds(middle)) last = middle
+    else first = middle + 1
+  }
+  return first
 }

@@ -5,10 +5,10 @@ import { scopesBody } from '../rules/scopes.ts'
 import { actionAnswer, actionV1, listedAction, playAnswer, playAnswerV1 } from './answer-schema.ts'
 import { listActions, playAction, type ListedAction, type PlayResult } from './operations.ts'
 
-/** The rewards under the names that the route gives them. Spec 1 "Action definition", 3, 4.6, 5.6. */
-const underRewards = (listed: ListedAction) => listed
-const underActions = ({ rewards, ...listed }: ListedAction) => ({ ...listed, actions: rewards })
-const underBoth = (listed: ListedAction) => ({ ...listed, actions: listed.rewards })
+/** Present the rewards under the names that the route uses. Spec 1 "Action definition", 3, 4.6, 5.6. */
+const withRewards = (listed: ListedAction) => listed
+const withActions = ({ rewards, ...listed }: ListedAction) => ({ ...listed, actions: rewards })
+const withBoth = (listed: ListedAction) => ({ ...listed, actions: listed.rewards })
 
 const playFields = {
   count: playCount.default(1),
@@ -17,7 +17,7 @@ const playFields = {
   query: z.boolean().default(true),
 }
 
-const list = {
+const listRoute = {
   method: 'GET',
   resource: 'runtime',
   caller: 'player',
@@ -27,7 +27,7 @@ const list = {
   faults: [],
 } as const
 
-const play = {
+const playRoute = {
   method: 'POST',
   resource: 'runtime',
   caller: 'player',
@@ -45,44 +45,44 @@ const play = {
   ],
 } as const
 
-const presentsPlay = <T>(present: (action: ListedAction) => T) => ({
+const presentPlay = <T>(present: (action: ListedAction) => T) => ({
   present: ({ actions, events }: PlayResult) => ({ actions: actions.map(present), events }),
 })
 
-/** What players do. */
+/** The routes that list and play actions. */
 export const actionRoutes = [
   defineRoute({
-    ...list,
+    ...listRoute,
     api: 'v2',
     path: '/runtime/actions',
     out: () => z.array(listedAction),
-    present: (actions) => actions.map(underBoth),
-    recorded: { out: () => z.array(actionAnswer), present: (actions) => actions.map(underRewards) },
+    present: (actions) => actions.map(withBoth),
+    recorded: { out: () => z.array(actionAnswer), present: (actions) => actions.map(withRewards) },
   }),
   defineRoute({
-    ...list,
+    ...listRoute,
     api: 'v1',
     path: '/definitions/actions',
     out: () => z.array(actionV1),
-    present: (actions) => actions.map(underActions),
+    present: (actions) => actions.map(withActions),
   }),
   defineRoute({
-    ...play,
+    ...playRoute,
     api: 'v2',
     path: '/runtime/actions/:action_id/play',
     params: () => z.object({ action_id: idSchema }),
     body: () => strictObject(playFields),
     input: ({ params, body }) => ({ ...body, action: params.action_id }),
     out: playAnswer,
-    ...presentsPlay(underRewards),
+    ...presentPlay(withRewards),
   }),
   defineRoute({
-    ...play,
+    ...playRoute,
     api: 'v1',
     path: '/action/play',
     body: () => strictObject({ id: idSchema, ...playFields }),
     input: ({ body: { id, ...body } }) => ({ ...body, action: id }),
     out: playAnswerV1,
-    ...presentsPlay(underActions),
+    ...presentPlay(withActions),
   }),
 ] as const

@@ -5,8 +5,9 @@ import { strictObject } from '../kernel/schema.ts'
 import { playerReference, type Shape } from '../kernel/shapes.ts'
 import { changes } from '../metrics/shapes.ts'
 
-/** The custom boards on which a play counts, and for whom. Spec 4.11. */
+/** A custom leaderboard on which a play counts, and the player or team for which it counts. Spec 4.11. */
 export const scope = strictObject({ id: z.string(), entity_id: z.string() })
+/** A custom leaderboard on which a play counts, and the player or team for which it counts. */
 export type Scope = Shape<typeof scope>
 
 /** How a limit counts plays. Spec 4.6. */
@@ -19,7 +20,7 @@ export const rate = strictObject({
   windowMs: z.int().min(1),
 })
 
-/** Plays that follow one another: how many they are, then time and count of each, oldest first. */
+/** Consecutive plays: their number, then the time and count of each, oldest first. */
 export const run = strictObject({ plays: count, moments: z.array(count).min(2) }).refine(
   ({ plays, moments }) =>
     moments.length % 2 === 0 &&
@@ -29,9 +30,9 @@ export const run = strictObject({ plays: count, moments: z.array(count).min(2) }
 )
 
 /**
- * What a player has used of a rate, behind the kind. ROLLING: the plays in the window, in runs; FIXED: start of the unit
- * and plays in it; LEAKY: time and level of the bucket, in plays times a window, so that it leaks whole numbers, and that
- * window.
+ * What a player has used of a rate, after the kind of the rate. ROLLING: the plays in the window, in runs. FIXED: the
+ * start of the unit and the plays in it. LEAKY: the time and level of the bucket and the window. The level is plays
+ * times the window, so that the bucket leaks whole numbers.
  */
 export const rateUse = z.union([
   z.tuple([z.literal('ROLLING')], run),
@@ -40,23 +41,25 @@ export const rateUse = z.union([
 ])
 
 const rateUsesFields = {
-  /** Of the rate played under last. */
+  /** The use of the rate of the last play. */
   rate: rateUse.nullable(),
-  /** Of those of other kinds, one each; missing where there are none. */
+  /** The uses of rates of other kinds, one for each. Missing if there are none. */
   otherRates: optional(z.array(rateUse)),
 }
 
 /**
- * What a player has used of the rates that an action has had. A design that gives it a rate of another kind loses
- * nothing: what was used of the one before waits for that to come back. Spec 4.13.
+ * What a player has used of the rates that an action has had. A design that gives the action a rate of another kind
+ * loses nothing: the use of the previous rate is kept until that kind returns. Spec 4.13.
  */
 export const rateUses = strictObject(rateUsesFields)
 
 /** How a player has used an action. */
 export const actionUse = strictObject({
-  /** Times played, as answers show it: a play of count 3 counts three, a revert takes them off. */
+  /**
+   * How many times it was played, as answers show it. A play of count 3 counts three times, and a revert subtracts it.
+   */
   count,
-  /** Plays ever made, which numbers the draws: nothing that happens in a game lowers it. */
+  /** How many plays there were. This numbers the draws, so nothing in a game lowers it. */
   plays: count,
   ...rateUsesFields,
 })
@@ -64,7 +67,7 @@ export const actionUse = strictObject({
 /** How a player has used each action. */
 export const actionUses = nameMapOf(actionUse)
 
-/** A player played an action. `engine.rate` is the limit it was played under, that its use can be reckoned. Spec 5.3. */
+/** A player played an action. `engine.rate` is the limit of the play, from which its use is computed. Spec 5.3. */
 const actionPlayed = strictObject({
   event: z.literal('action'),
   actor: playerReference,
@@ -74,7 +77,8 @@ const actionPlayed = strictObject({
   scopes: z.array(scope),
   engine: optional(strictObject({ rate, zoneOffsetMs: z.int() })),
 })
+/** The event of a play. */
 export type ActionPlayed = Shape<typeof actionPlayed>
 
-/** What actions write into a history. */
+/** The events of actions. */
 export const actionEvents = { action: actionPlayed }

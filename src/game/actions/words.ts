@@ -2,13 +2,13 @@ import { calendarUnits } from '../kernel/instant.ts'
 import type { ActionDesign } from './design.ts'
 import { compileRate, rateSchema, windowName } from './rate.ts'
 
-/** A limit on plays, as a person would say it: `at most 3 per day`; undefined of what is none. */
+/** Describes a limit on plays, such as `at most 3 per day`. Returns undefined if the design is not a valid limit. */
 export function rateWords(design: unknown): string | undefined {
   const parsed = rateSchema.safeParse(design)
   return parsed.success ? limitWords(parsed.data) : undefined
 }
 
-/** Units that are always of one length, the longest first. */
+/** The units of constant length, longest first. */
 const UNITS = [
   ['week', calendarUnits.week],
   ['day', calendarUnits.day],
@@ -17,7 +17,7 @@ const UNITS = [
   ['second', 1000],
 ] as const
 
-/** A limit on plays in a sentence: `at most 3 per day`, `at most 2 in any hour`. */
+/** Describes a limit on plays, such as `at most 3 per day` or `at most 2 in any hour`. */
 export function limitWords(design: NonNullable<ActionDesign['rate']>): string {
   const rate = compileRate(design)
   const { count, windowMs, kind } = rate
@@ -31,7 +31,7 @@ export function limitWords(design: NonNullable<ActionDesign['rate']>): string {
   }
 }
 
-/** A length of time in the largest unit that it is a multiple of: `day`, `2 hours`. */
+/** Names a duration in the largest unit of which it is a multiple, such as `day` or `2 hours`. */
 function windowWords(ms: number): string {
   const [name, length] = UNITS.find(([, unitMs]) => ms % unitMs === 0) ?? ['ms', 1]
   const count = ms / length

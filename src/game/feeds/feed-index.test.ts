@@ -138,7 +138,7 @@ describe('the feeds', () => {
     for (let seq = 1; seq <= CHUNK + 5; seq += 1) addToFeed(index, GAME_FEED, { seq, index: 0 }, seq)
     const bytes = feedIndexBytes(index).map((block) => block.slice())
     const read = feedIndexOf(bytes)
-    expect(read.chunks[0]?.places.buffer).toBe(bytes[2]?.buffer)
+    expect(read.chunks[0]?.positions.buffer).toBe(bytes[2]?.buffer)
     addToFeed(read, GAME_FEED, { seq: CHUNK + 6, index: 0 }, CHUNK + 6)
     expect(seqs(read, GAME_FEED, CHUNK - 1)).toEqual(Array.from({ length: 8 }, (_, i) => CHUNK - 1 + i))
   })

@@ -1,36 +1,36 @@
 import { packPosition, type EventPosition } from '../kernel/ids.ts'
 
-/** Records in a column of a chunk: 20 bytes each. */
+/** The number of records in a chunk. A record takes 20 bytes. */
 const CHUNK = 16_384
 const NONE = -1
 
 interface Chunk {
-  /** The record before this one in the same feed. */
+  /** The previous record of the same feed. */
   readonly previous: Int32Array
-  /** Entry and index of the event, in one number. */
-  readonly places: Float64Array
+  /** The packed position of the event. */
+  readonly positions: Float64Array
   readonly times: Float64Array
 }
 
 /**
- * Which events stand in which feed: chains through typed columns that all feeds share, newest first from each feed's
- * head. The events themselves are in the journal; a record costs 20 bytes.
+ * The positions of the events of each feed: linked lists in typed arrays that all feeds share, from each feed's newest
+ * record to older ones. The events themselves are in the journal. A record takes 20 bytes.
  */
 export interface FeedIndex {
   /** The newest record of each feed, by feed number. */
   heads: Int32Array
   feeds: number
   readonly chunks: Chunk[]
-  /** Chunks before these that were let go of: what leads into them leads nowhere. */
+  /** The number of chunks that were dropped. Links to their records lead nowhere. */
   gone: number
-  /** Records that there ever were: each keeps its number. */
+  /** The number of records that were ever added. Each keeps its number. */
   size: number
 }
 
-/** Feed number of the game's own feed. */
+/** The number of the game's own feed. */
 export const GAME_FEED = 0
 
-/** An index with the game's feed alone, empty. */
+/** Returns an index that has only the game's feed, which is empty. */
 export function emptyFeedIndex(): FeedIndex {
   const index: FeedIndex = { heads: new Int32Array(64), feeds: 0, chunks: [], gone: 0, size: 0 }
   openFeed(index)
@@ -38,7 +38,8 @@ export function emptyFeedIndex(): FeedIndex {
 }
 
 /**
- * Makes a new empty feed and gives its number. That of a player who went is not taken again: 4 bytes are not worth it.
+ * Opens an empty feed and returns its number. The numbers of deleted players are not used again, because 4 bytes each
+ * are not worth it.
  */
 export function openFeed(index: FeedIndex): number {
   if (index.feeds === index.heads.length) {
@@ -53,18 +54,18 @@ export function openFeed(index: FeedIndex): number {
 
 const newChunk = (): Chunk => ({
   previous: new Int32Array(CHUNK),
-  places: new Float64Array(CHUNK),
+  positions: new Float64Array(CHUNK),
   times: new Float64Array(CHUNK),
 })
 
-/** Puts an event at the end of a feed; events come in the order of time. */
-export function addToFeed(index: FeedIndex, feed: number, place: EventPosition, atMs: number): void {
+/** Adds an event to the end of a feed. Events must come in order of time. */
+export function addToFeed(index: FeedIndex, feed: number, position: EventPosition, atMs: number): void {
   const offset = index.size % CHUNK
   if (offset === 0) index.chunks.push(newChunk())
   const chunk = index.chunks.at(-1)
   if (!chunk || feed >= index.feeds) throw new Error(`no feed ${feed} in an index of ${index.feeds}`)
   chunk.previous[offset] = index.heads[feed] ?? NONE
-  chunk.places[offset] = packPosition(place)
+  chunk.positions[offset] = packPosition(position)
   chunk.times[offset] = atMs
   index.heads[feed] = index.size
   index.size += 1
@@ -73,57 +74,63 @@ export function addToFeed(index: FeedIndex, feed: number, place: EventPosition, 
 const chunkOf = ({ chunks, gone }: FeedIndex, record: number): Chunk | undefined =>
   chunks[Math.floor(record / CHUNK) - gone]
 
-/** How many records are there. */
+/** Returns the number of records that are kept. */
 export const recordCount = ({ size, gone }: FeedIndex): number => size - gone * CHUNK
 
-/** Lets go of records of entries before this one, as far as they fill whole chunks. */
+/** Drops the records of entries before `seq`, in whole chunks. */
 export function forgetRecords(index: FeedIndex, seq: number): void {
   const first = packPosition({ seq, index: 0 })
   const kept = index.chunks.findIndex(
-    ({ places }, i) => (index.gone + i + 1) * CHUNK > index.size || (places[CHUNK - 1] ?? 0) >= first,
+    ({ positions }, i) => (index.gone + i + 1) * CHUNK > index.size || (positions[CHUNK - 1] ?? 0) >= first,
   )
-  const forgotten = kept < 0 ? index.chunks.length : kept
-  index.chunks.splice(0, forgotten)
-  index.gone += forgotten
+  const dropped = kept < 0 ? index.chunks.length : kept
+  index.chunks.splice(0, dropped)
+  index.gone += dropped
 }
 
-/** The packed places of a feed's events from `startMs` to `endMs`, both inclusive, newest first. Spec 5.3. */
+/** Yields the packed positions of a feed's events from `startMs` to `endMs`, both inclusive, newest first. Spec 5.3. */
 export function* positionsInFeed(index: FeedIndex, feed: number, startMs: number, endMs: number): Generator<number> {
   for (let record = index.heads[feed] ?? NONE; record !== NONE;) {
     const chunk = chunkOf(index, record)
     const offset = record % CHUNK
     const at = chunk?.times[offset] ?? 0
     if (!chunk || at < startMs) return
-    if (at <= endMs) yield chunk.places[offset] ?? 0
+    if (at <= endMs) yield chunk.positions[offset] ?? 0
     record = chunk.previous[offset] ?? NONE
   }
 }
 
-/** The packed place of the newest event of all; undefined where there is none. */
+/** Returns the packed position of the newest event of all feeds, or undefined if there is none. */
 export function lastPosition(index: FeedIndex): number | undefined {
   const record = index.size - 1
-  return chunkOf(index, record)?.places[record % CHUNK]
+  return chunkOf(index, record)?.positions[record % CHUNK]
 }
 
-/** The packed place of the first event of all that is not before an instant; Infinity where there is none. */
+/**
+ * Returns the packed position of the first event of all feeds that is not before an instant, or Infinity if there is
+ * none.
+ */
 export function firstPositionFrom(index: FeedIndex, startMs: number): number {
   const { gone, size } = index
-  const column = (record: number, of: 'times' | 'places') => chunkOf(index, record)?.[of][record % CHUNK] ?? 0
+  const column = (record: number, of: 'times' | 'positions') => chunkOf(index, record)?.[of][record % CHUNK] ?? 0
   let low = gone * CHUNK
   for (let high = size; low < high;) {
     const middle = Math.floor((low + high) / 2)
     if (column(middle, 'times') < startMs) low = middle + 1
     else high = middle
   }
-  return low < size ? column(low, 'places') : Infinity
+  return low < size ? column(low, 'positions') : Infinity
 }
 
-/** The index as blocks of bytes, for a saved state; full chunks never change again, so only the last one is copied. */
+/**
+ * Returns the index as blocks of bytes, for a saved state. Full chunks never change again, so only the last one is
+ * copied.
+ */
 export function feedIndexBytes(index: FeedIndex): Uint8Array[] {
-  const columns = index.chunks.flatMap(({ previous, places, times }, i) => {
+  const columns = index.chunks.flatMap(({ previous, positions, times }, i) => {
     const length = Math.min(CHUNK, index.size - (index.gone + i) * CHUNK)
     const full = length === CHUNK
-    return [previous, places, times].map((column) => bytesOf(full ? column : column.slice(0, length)))
+    return [previous, positions, times].map((column) => bytesOf(full ? column : column.slice(0, length)))
   })
   return [bytesOf(index.heads.slice(0, index.feeds)), ...columns]
 }
@@ -132,19 +139,19 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array | Float64Array):
   new Uint8Array(buffer, byteOffset, byteLength)
 
 /**
- * The index that gave these bytes, and had let go of so many chunks; their memory becomes its own where it can, for
- * copies of it all take long.
+ * Restores an index from its bytes. `gone` is the number of chunks that were dropped. The index takes over the memory
+ * of the blocks where it can, because copying all of it takes long.
  */
-export function feedIndexOf([headBytes = none, ...columns]: readonly Uint8Array[], gone = 0): FeedIndex {
+export function feedIndexOf([headBytes = noBytes, ...columns]: readonly Uint8Array[], gone = 0): FeedIndex {
   const feeds = headBytes.length / Int32Array.BYTES_PER_ELEMENT
   const heads = new Int32Array(Math.max(64, feeds * 2))
   new Uint8Array(heads.buffer).set(headBytes)
   const index: FeedIndex = { heads, feeds, chunks: [], gone, size: gone * CHUNK }
   for (let i = 0; i < columns.length; i += 3) {
-    const [previous = none, places = none, times = none] = columns.slice(i, i + 3)
+    const [previous = noBytes, positions = noBytes, times = noBytes] = columns.slice(i, i + 3)
     index.chunks.push({
       previous: new Int32Array(wholeColumn(previous, CHUNK * Int32Array.BYTES_PER_ELEMENT)),
-      places: new Float64Array(wholeColumn(places, CHUNK * Float64Array.BYTES_PER_ELEMENT)),
+      positions: new Float64Array(wholeColumn(positions, CHUNK * Float64Array.BYTES_PER_ELEMENT)),
       times: new Float64Array(wholeColumn(times, CHUNK * Float64Array.BYTES_PER_ELEMENT)),
     })
     index.size += previous.length / Int32Array.BYTES_PER_ELEMENT
@@ -152,9 +159,12 @@ export function feedIndexOf([headBytes = none, ...columns]: readonly Uint8Array[
   return index
 }
 
-const none = new Uint8Array()
+const noBytes = new Uint8Array()
 
-/** The memory of a full column that has it to itself; else a copy with room for the rest. */
+/**
+ * Returns the memory of a full column that does not share its buffer. Otherwise returns a copy with room for the
+ * remaining records.
+ */
 function wholeColumn(bytes: Uint8Array, length: number): ArrayBufferLike {
   if (bytes.length === length && bytes.buffer.byteLength === length) return bytes.buffer
   const column = new Uint8Array(length)

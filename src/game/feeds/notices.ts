@@ -10,13 +10,16 @@ import { hasSubject, subjectKey, subjectOf, subjectOfKey } from '../members/subj
 import type { Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
 import { firstPositionFrom, positionsInFeed } from './feed-index.ts'
-import type { Period } from './period.ts'
 import { askKey, noticesOf, receiversOf, type Receivers } from './routing.ts'
+import type { Period } from './reading.ts'
 
-/** That a player is, or was, in a process or team with the same roles: after entry `since`, before entry `until`. */
+/**
+ * A time for which a player is or was in a process or team with the same roles: after entry `since` and before entry
+ * `until`.
+ */
 type Stay = Omit<PastMembership, 'player'>
 
-/** Where a player is, and then where the player was, the newest of each process or team first. */
+/** Yields the present memberships of a player, then the past ones, the newest of each process or team first. */
 function* staysOf(state: GameState, player: string): Generator<Stay> {
   for (const { subject, roles, since } of membershipsOf(state.members, state.drops, player)) {
     const feed = recordOf(state, subjectOfKey(subject))?.feed
@@ -25,16 +28,17 @@ function* staysOf(state: GameState, player: string): Generator<Stay> {
   yield* pastMembershipsOf(state.members, player)
 }
 
-/** From when until when a feed tells a player something, by entries. */
+/** The entries between which a player receives the notifications of a feed. */
 type Span = Pick<Stay, 'since' | 'until'>
 
-/** The feeds that tell a player something, each with its spans, the newest first. */
-type Listened = Map<number, Span[]>
+/** The feeds whose notifications a player receives, each with its spans, the newest first. */
+type ReceivedFeeds = Map<number, Span[]>
 
 /**
- * The packed places of what a player is notified of in a period, the newest first and each once. It is not kept for each:
- * it is what was told to that player by name, to those in a process or team while the player was in it, and to those who
- * have a role of a team while the player had it. Spec 5.3.
+ * Returns the packed positions of a player's notifications in a period, newest first and each once. They are not stored
+ * for each player. A player receives what is addressed to that player, what is addressed to the members of a process or
+ * team while the player is a member, and what is addressed to the holders of a role of a team while the player has the
+ * role. Spec 5.3.
  */
 export function* noticesFor(state: GameState, player: Player, period: Period): Steps<number[]> {
   const lists: number[][] = []
@@ -42,10 +46,13 @@ export function* noticesFor(state: GameState, player: Player, period: Period): S
   return yield* mergedNewestFirst(lists)
 }
 
-/** As many strides as a command goes, which cannot pause, to see what a player is notified of. */
+/** How many strides a command reads to find a player's notifications, because a command cannot pause. */
 const MAX_STRIDES_AT_ONCE = 10
 
-/** The same at once, in no order; where it is very much, not all of it: as far as some 10,000 looks go. */
+/**
+ * Returns the packed positions of a player's notifications in a period without pausing, in no order. If there are very
+ * many, it returns only those found in some 10,000 steps.
+ */
 export function someNoticesFor(state: GameState, player: Player, period: Period): ReadonlySet<number> {
   const lists: number[][] = []
   const steps = gatherNotices(state, player, period, lists)
@@ -53,58 +60,61 @@ export function someNoticesFor(state: GameState, player: Player, period: Period)
   return new Set(lists.flat())
 }
 
-/** Puts the places in each feed that a player listens to into a list of its own, the newest first. */
+/** Adds to `lists` one list of positions for each feed that the player receives, each newest first. */
 function* gatherNotices(state: GameState, player: Player, period: Period, lists: number[][]): Steps<void> {
   const { feeds } = state
-  let looks = 0
-  for (const [feed, spans] of yield* listenedBy(state, player, period.startMs)) {
-    const places: number[] = []
-    lists.push(places)
+  let steps = 0
+  for (const [feed, spans] of yield* feedsReceivedBy(state, player, period.startMs)) {
+    const positions: number[] = []
+    lists.push(positions)
     let span = 0
-    for (const place of positionsInFeed(feeds, feed, period.startMs, period.endMs)) {
-      looks += 1
-      if (looks % STRIDE === 0) yield pause
-      while (place < startOf(spans[span])) span += 1
+    for (const position of positionsInFeed(feeds, feed, period.startMs, period.endMs)) {
+      steps += 1
+      if (steps % STRIDE === 0) yield pause
+      while (position < startOf(spans[span])) span += 1
       if (span === spans.length) break
-      if (place < endOf(spans[span])) places.push(place)
+      if (position < endOf(spans[span])) positions.push(position)
     }
-    looks += 1
-    if (looks % STRIDE === 0) yield pause
+    steps += 1
+    if (steps % STRIDE === 0) yield pause
   }
 }
 
 const always: Span = { since: 0, until: Infinity }
 
-/** The player's own notices, the feeds of who came and went, and of the requests that the player could approve. */
-function* listenedBy(state: GameState, player: Player, startMs: number): Steps<Listened> {
-  const listened: Listened = new Map([[noticesOf(player.feed), [always]]])
+/**
+ * Returns the feeds that a player receives: the player's own notifications, those of each membership, and the requests
+ * that the player could approve.
+ */
+function* feedsReceivedBy(state: GameState, player: Player, startMs: number): Steps<ReceivedFeeds> {
+  const received: ReceivedFeeds = new Map([[noticesOf(player.feed), [always]]])
   const first = firstPositionFrom(state.feeds, startMs)
-  let looks = 0
+  let steps = 0
   for (const stay of staysOf(state, player.id)) {
-    looks += 1
-    if (looks % STRIDE === 0) yield pause
-    // Those that come now ended earlier still.
+    steps += 1
+    if (steps % STRIDE === 0) yield pause
+    // The following memberships ended even earlier.
     if (endOf(stay) <= first) break
-    note(listened, noticesOf(stay.feed), stay)
+    addSpan(received, noticesOf(stay.feed), stay)
     for (const key in stay.roles) {
       const feed = state.asks.get(askKey(stay.feed, nameOf(key)))
-      if (feed !== undefined) note(listened, feed, stay)
+      if (feed !== undefined) addSpan(received, feed, stay)
     }
   }
-  return listened
+  return received
 }
 
-function note(listened: Listened, feed: number, span: Span): void {
-  const spans = listened.get(feed)
+function addSpan(received: ReceivedFeeds, feed: number, span: Span): void {
+  const spans = received.get(feed)
   if (spans) spans.push(span)
-  else listened.set(feed, [span])
+  else received.set(feed, [span])
 }
 
-/** Of no span, before all places. */
+/** If there is no span, before all positions. */
 const startOf = (span: Span | undefined): number => (span ? packPosition({ seq: span.since + 1, index: 0 }) : -Infinity)
 const endOf = (span: Span | undefined): number => (span ? packPosition({ seq: span.until, index: 0 }) : -Infinity)
 
-/** What roles a player has in a process or team, or had until an entry. */
+/** The roles that a player has in a process or team, or had until an entry. */
 type RolesIn = Pick<Stay, 'subject' | 'roles' | 'since'> & Partial<Pick<Stay, 'until'>>
 
 function* rolesOf({ members, drops }: GameState, player: string): Generator<RolesIn> {
@@ -112,25 +122,28 @@ function* rolesOf({ members, drops }: GameState, player: string): Generator<Role
   yield* pastMembershipsOf(members, player)
 }
 
-/** Whether somebody was there when an entry was made, and was there after it. */
+/** Whether the membership began before an entry was made and continued after it. */
 const covers = ({ since, until = Infinity }: RolesIn, seq: number): boolean => seq > since && seq < until
 
-/** Whether those who are in what an event is about with these roles are told of it. */
-const reaches = ({ members, roles = [] }: Receivers, stay: RolesIn): boolean =>
+/** Whether the receivers of an event include members with these roles. */
+const includesRoles = ({ members, roles = [] }: Receivers, stay: RolesIn): boolean =>
   members === true || roles.some((role) => hasRole(stay, role))
 
-/** Whether the player whom an event names is told of it: not one who came later under the same id. */
-const isNamed = ({ player }: Receivers, { id, born }: Player, seq: number): boolean => player === id && seq > born
+/** Whether the event is addressed to this player, and not to an earlier player of the same id. */
+const isAddressedTo = ({ player }: Receivers, { id, born }: Player, seq: number): boolean => player === id && seq > born
 
-/** The process or team whose members are told of an event; undefined where they are not told. */
+/** Returns the process or team whose members receive an event, or undefined if they do not. */
 function audienceOf({ members, roles = [] }: Receivers, event: GameEvent): string | undefined {
   return (members || roles.length > 0) && hasSubject(event) ? subjectKey(subjectOf(event)) : undefined
 }
 
-/** Tells whether a player was notified of an event of the entry `seq`. */
+/** Returns whether a player was notified of an event of the entry `seq`. */
 export type WasNotified = (event: GameEvent, seq: number) => boolean
 
-/** Looks up where a player is and was no more than once, however many events are asked about. */
+/**
+ * Returns a function that finds out whether a player was notified of an event. It reads the player's memberships once
+ * at most, however often it is called.
+ */
 export function notifiedOf(state: GameState, player: Player): WasNotified {
   let stays: ReadonlyMap<string, readonly RolesIn[]> | undefined
   const rolesIn = (subject: string, seq: number): RolesIn | undefined => {
@@ -138,20 +151,20 @@ export function notifiedOf(state: GameState, player: Player): WasNotified {
     return stays.get(subject)?.find((stay) => covers(stay, seq))
   }
   return (event, seq) => {
-    const told = receiversOf(event)
-    if (isNamed(told, player, seq)) return true
-    const subject = audienceOf(told, event)
+    const receivers = receiversOf(event)
+    if (isAddressedTo(receivers, player, seq)) return true
+    const subject = audienceOf(receivers, event)
     const stay = subject === undefined ? undefined : rolesIn(subject, seq)
-    return stay !== undefined && reaches(told, stay)
+    return stay !== undefined && includesRoles(receivers, stay)
   }
 }
 
-/** Those who want to hear what they are notified of, by id. */
+/** The players who listen to their notifications, by id. */
 export type Listening = Pick<ReadonlyMap<string, unknown>, 'size' | 'has' | 'keys'>
 
 /**
- * The listening players who are notified of an event of the entry `seq`, one of the last: what came after it is gone
- * through. Looks at the members of what it is about or at the listeners, whichever are fewer.
+ * Returns the listening players who are notified of an event of the entry `seq`, which must be recent, because this
+ * reads everything after it. It reads the members or the listeners, whichever are fewer.
  */
 export function notifiedListeners(
   state: GameState,
@@ -159,18 +172,22 @@ export function notifiedListeners(
   seq: number,
   listening: Listening,
 ): readonly string[] {
-  const told = receiversOf(event)
+  const receivers = receiversOf(event)
   const found = new Set<string>()
-  const named = told.player !== undefined && listening.has(told.player) && findPlayer(state.players, told.player)
-  if (named && isNamed(told, named, seq)) found.add(named.id)
-  const subject = audienceOf(told, event)
+  const player =
+    receivers.player !== undefined && listening.has(receivers.player) && findPlayer(state.players, receivers.player)
+  if (player && isAddressedTo(receivers, player, seq)) found.add(player.id)
+  const subject = audienceOf(receivers, event)
   if (subject === undefined) return [...found]
-  for (const { player, ...stay } of staysIn(state, subject, seq, listening))
-    if (listening.has(player) && covers(stay, seq) && reaches(told, stay)) found.add(player)
+  for (const { player: member, ...stay } of staysIn(state, subject, seq, listening))
+    if (listening.has(member) && covers(stay, seq) && includesRoles(receivers, stay)) found.add(member)
   return [...found]
 }
 
-/** Who is in a process or team, and who was until after the entry `seq`: of all, or of the listeners where they are fewer. */
+/**
+ * Yields the members of a process or team, and those who left it after the entry `seq`. Only reads the listeners if
+ * they are fewer than the members.
+ */
 function* staysIn(
   { members, drops }: GameState,
   subject: string,
@@ -186,10 +203,10 @@ function* staysIn(
   for (const tenure of endedAfter(members, seq)) if (tenure.subject === subject) yield tenure
 }
 
-/** Places that are looked at before others may have their turn. */
+/** The number of steps after which a walk pauses for others. */
 export const STRIDE = 1024
 
-/** One list of all places, the newest first and each once, from lists of which each has the newest first. */
+/** Merges lists, each newest first, into one list, newest first and each position once. */
 export function* mergedNewestFirst(lists: readonly number[][]): Steps<number[]> {
   let left = lists
   let taken = 0
@@ -199,10 +216,10 @@ export function* mergedNewestFirst(lists: readonly number[][]): Steps<number[]> 
       const [one = [], other = []] = left.slice(i, i + 2)
       const both: number[] = []
       for (let a = 0, b = 0; a < one.length || b < other.length;) {
-        const place = Math.max(one[a] ?? -1, other[b] ?? -1)
-        if (one[a] === place) a += 1
-        if (other[b] === place) b += 1
-        both.push(place)
+        const position = Math.max(one[a] ?? -1, other[b] ?? -1)
+        if (one[a] === position) a += 1
+        if (other[b] === position) b += 1
+        both.push(position)
         taken += 1
         if (taken % STRIDE === 0) yield pause
       }

@@ -12,39 +12,41 @@ import type { acknowledged, notificationList, streamToken } from './answer-schem
 import { hasSeen } from './evolve.ts'
 import type { NotificationsSeen } from './shapes.ts'
 import { noticesFor, someNoticesFor, notifiedOf, type WasNotified } from './notices.ts'
-import { periodOf, type Period, type PeriodInput } from './period.ts'
 import { inFeedOf, type Notification, type PublicEvent } from './public-event.ts'
-import { readEvents } from './reading.ts'
+import { readEvents, periodOf, type Period, type PeriodInput } from './reading.ts'
 
-/** Notifications that a call can mark as seen. */
+/** How many notifications a call can mark as seen. */
 export const MAX_SEEN_AT_ONCE = 1000
 
 type NotificationList = Presented<ReturnType<typeof notificationList>>
 type Acknowledged = Presented<ReturnType<typeof acknowledged>>
 type StreamToken = Presented<ReturnType<typeof streamToken>>
 
-/** The caller's notifications. Spec 1 `GET /runtime/notifications`. */
+/** Lists the caller's notifications. Spec 1 `GET /runtime/notifications`. */
 export const listNotifications: GameWalk<PeriodInput, NotificationList> = {
   kind: 'walk',
   name: 'notifications.list',
   walk: (state, input, { caller, at }) => {
     const player = actingPlayer(state, caller.player)
-    return isFault(player) ? player : listing(state, player, periodOf(input, at))
+    return isFault(player) ? player : listNotices(state, player, periodOf(input, at))
   },
 }
 
-function* listing(state: GameState, player: Player, period: Period): Steps<NotificationList> {
-  const places = yield* noticesFor(state, player, period)
-  const data = yield* readEvents(places, (event, place) => showNotification(player, event, place))
+function* listNotices(state: GameState, player: Player, period: Period): Steps<NotificationList> {
+  const positions = yield* noticesFor(state, player, period)
+  const data = yield* readEvents(positions, (event, position) => showNotification(player, event, position))
   return { data, unseen: data.reduce((count, { seen }) => (seen ? count : count + 1), 0) }
 }
 
-/** The event at a packed place as a player is told of it. */
-export function showNotification(player: Player, event: PublicEvent, place: number): Notification {
-  return { ...inFeedOf(player.id, event), seen: hasSeen(player, place) }
+/** Shows the event at a packed position as a notification of a player. */
+export function showNotification(player: Player, event: PublicEvent, position: number): Notification {
+  return { ...inFeedOf(player.id, event), seen: hasSeen(player, position) }
 }
 
-/** Marks notifications of the caller as seen; one that is none, and nothing is marked. Spec 1 `POST /runtime/notifications`. */
+/**
+ * Marks notifications of the caller as seen. If one of the ids is not a notification of the caller, it marks none. Spec
+ * 1 `POST /runtime/notifications`.
+ */
 export const seeNotifications: GameCommand<{ readonly ids: readonly string[] }, Acknowledged> = {
   kind: 'command',
   name: 'notifications.see',
@@ -52,46 +54,49 @@ export const seeNotifications: GameCommand<{ readonly ids: readonly string[] }, 
   decide: (state, { ids }, { caller, at, recalled }) => {
     const player = actingPlayer(state, caller.player)
     if (isFault(player)) return player
-    const wasTold = notifiedOf(state, player)
-    const fresh = new Set<number>()
+    const wasNotified = notifiedOf(state, player)
+    const unseen = new Set<number>()
     for (const id of ids) {
-      const place = positionOfNotification(wasTold, id, recalled)
-      if (place === undefined) return fault('invalid_notification_id', { id })
-      if (!hasSeen(player, place)) fresh.add(place)
+      const position = positionOfNotification(wasNotified, id, recalled)
+      if (position === undefined) return fault('invalid_notification_id', { id })
+      if (!hasSeen(player, position)) unseen.add(position)
     }
-    const places = [...fresh].toSorted((a, b) => a - b)
+    const places = [...unseen].toSorted((a, b) => a - b)
     const seen: NotificationsSeen = { event: 'notifications:seen', player: referToPlayer(player), places }
     return {
       events: places.length === 0 ? [] : [seen],
-      answer: (after) => ({ ok: places.length, unseen: unseenOf(after, player.id, at) }),
+      answer: (after) => ({ ok: places.length, unseen: countUnseen(after, player.id, at) }),
     }
   },
 }
 
-/** The packed place of a player's notification; undefined where the id is of none, or its entry is not among those recalled. */
+/**
+ * Returns the packed position of a player's notification, or undefined if the id is not one of the player's or its
+ * entry was not recalled.
+ */
 export function positionOfNotification(
-  wasTold: WasNotified,
+  wasNotified: WasNotified,
   id: string,
   recalled: ReadonlyMap<number, Entry>,
 ): number | undefined {
-  const place = positionOf(id)
-  const entry = place && recalled.get(place.seq)
-  const event = place && entry?.events[place.index]
-  if (!entry || !event || eventId(entry, place.index) !== id) return undefined
-  return wasTold(event, entry.seq) ? packPosition(place) : undefined
+  const position = positionOf(id)
+  const entry = position && recalled.get(position.seq)
+  const event = position && entry?.events[position.index]
+  if (!entry || !event || eventId(entry, position.index) !== id) return undefined
+  return wasNotified(event, entry.seq) ? packPosition(position) : undefined
 }
 
-/** How many notifications of the last 24 hours a player has not seen, as far as it can be looked at at once. */
-function unseenOf(state: GameState, id: string, nowMs: number): number {
+/** Counts the notifications of the last 24 hours that a player has not seen, as far as `someNoticesFor` finds them. */
+function countUnseen(state: GameState, id: string, nowMs: number): number {
   const player = findPlayer(state.players, id)
   if (!player) return 0
   let unseen = 0
-  for (const place of someNoticesFor(state, player, periodOf({ start: undefined, end: undefined }, nowMs)))
-    if (!hasSeen(player, place)) unseen += 1
+  for (const position of someNoticesFor(state, player, periodOf({ start: undefined, end: undefined }, nowMs)))
+    if (!hasSeen(player, position)) unseen += 1
   return unseen
 }
 
-/** A token for the stream of the caller's notifications. Spec 1 `GET /runtime/notifications/token`, 5.4. */
+/** Issues a token for the stream of the caller's notifications. Spec 1 `GET /runtime/notifications/token`, 5.4. */
 export const issueStreamToken: GameTokenOperation<StreamToken> = {
   kind: 'token',
   name: 'notifications.token',

@@ -9,45 +9,44 @@ import type { Subject } from '../members/subject.ts'
 import { actingPlayer, namedPlayer } from '../players/acting.ts'
 import type { Player } from '../players/player.ts'
 import { GAME_FEED } from './feed-index.ts'
-import { periodOf, type PeriodInput } from './period.ts'
 import { inFeedOf, inFeedOfSubject, type PublicEvent } from './public-event.ts'
-import { readFeed } from './reading.ts'
+import { readFeed, periodOf, type PeriodInput } from './reading.ts'
 
 type Feed = readonly PublicEvent[]
 type SubjectFeedInput = PeriodInput & { readonly subject: Subject }
 
-function feedOf(state: GameState, { id, feed }: Player, input: PeriodInput, nowMs: number): Steps<Feed> {
+function playerFeed(state: GameState, { id, feed }: Player, input: PeriodInput, nowMs: number): Steps<Feed> {
   return readFeed(state.feeds, feed, periodOf(input, nowMs), (event) => inFeedOf(id, event))
 }
 
-/** The caller's own feed. Spec 1 `GET /runtime/activity`, 5.3. */
+/** Reads the caller's own feed. Spec 1 `GET /runtime/activity`, 5.3. */
 export const readOwnFeed: GameWalk<PeriodInput, Feed> = {
   kind: 'walk',
   name: 'feeds.own',
   walk: (state, input, { caller, at }) => {
     const player = actingPlayer(state, caller.player)
-    return isFault(player) ? player : feedOf(state, player, input, at)
+    return isFault(player) ? player : playerFeed(state, player, input, at)
   },
 }
 
-/** A player's feed, for an operator. Spec 2 `GET /admin/players/:player_id/activity`. */
+/** Reads a player's feed, for an operator. Spec 2 `GET /admin/players/:player_id/activity`. */
 export const readPlayerFeed: GameWalk<PeriodInput & { readonly id: string }, Feed> = {
   kind: 'walk',
   name: 'feeds.player',
   walk: (state, input, { at }) => {
     const player = namedPlayer(state, input.id)
-    return isFault(player) ? player : feedOf(state, player, input, at)
+    return isFault(player) ? player : playerFeed(state, player, input, at)
   },
 }
 
-/** The game's feed. Spec 2 `GET /admin/activity`. */
+/** Reads the game's feed. Spec 2 `GET /admin/activity`. */
 export const readGameFeed: GameWalk<PeriodInput, Feed> = {
   kind: 'walk',
   name: 'feeds.game',
   walk: (state, input, { at }) => readFeed(state.feeds, GAME_FEED, periodOf(input, at), (event) => event),
 }
 
-/** The feed of a process or team, which is there; of one player in it, the events that name that one. Spec 5.3. */
+/** Reads the feed of a process or team that exists, or only the events that name one `member`. Spec 5.3. */
 function subjectFeed(state: GameState, input: SubjectFeedInput, nowMs: number, member?: string): Steps<Feed> {
   const { subject } = input
   const feed = recordOf(state, subject)?.feed
@@ -57,7 +56,7 @@ function subjectFeed(state: GameState, input: SubjectFeedInput, nowMs: number, m
   )
 }
 
-/** The feed of a process or team. Spec 1 `GET /runtime/teams/:team_id/activity`. */
+/** Reads the feed of a process or team. Spec 1 `GET /runtime/teams/:team_id/activity`. */
 export const readSubjectFeed: GameWalk<SubjectFeedInput, Feed> = {
   kind: 'walk',
   name: 'feeds.subject',
@@ -71,7 +70,10 @@ export const readSubjectFeed: GameWalk<SubjectFeedInput, Feed> = {
   },
 }
 
-/** A member's feed in a process or team. Spec 1 `GET /runtime/teams/:team_id/members/:member_id/activity`. */
+/**
+ * Reads a member's events in the feed of a process or team. Spec 1 `GET
+ * /runtime/teams/:team_id/members/:member_id/activity`.
+ */
 export const readMemberFeed: GameWalk<SubjectFeedInput & { readonly member: string }, Feed> = {
   kind: 'walk',
   name: 'feeds.member',
@@ -87,7 +89,7 @@ export const readMemberFeed: GameWalk<SubjectFeedInput & { readonly member: stri
   },
 }
 
-/** The feed of a process or team, for an operator. Spec 2 `GET /admin/teams/:team_id/activity`. */
+/** Reads the feed of any process or team, for an operator. Spec 2 `GET /admin/teams/:team_id/activity`. */
 export const readAnySubjectFeed: GameWalk<SubjectFeedInput, Feed> = {
   kind: 'walk',
   name: 'feeds.subject-for',

@@ -12,31 +12,31 @@ import {
   readPlayerFeed,
   readSubjectFeed,
 } from './operations.ts'
-import type { PeriodInput } from './period.ts'
+import type { PeriodInput } from './reading.ts'
 
-const own = { resource: 'runtime', caller: 'player' } as const
-const operator = { resource: 'admin', caller: 'operator' } as const
+const playerRoute = { resource: 'runtime', caller: 'player' } as const
+const operatorRoute = { resource: 'admin', caller: 'operator' } as const
 
-const byPeriod = { method: 'GET', query: () => z.object(period) } as const
-const queryAlone = ({ query }: { query: PeriodInput }) => query
+const periodRoute = { method: 'GET', query: () => z.object(period) } as const
+const queryOf = ({ query }: { query: PeriodInput }) => query
 
-const feed = {
-  ...byPeriod,
+const feedRoute = {
+  ...periodRoute,
   out: () => z.array(activityEvent),
 } as const
 
 const ownFeed = {
-  ...own,
-  ...feed,
+  ...playerRoute,
+  ...feedRoute,
   summary: "Read the player's own feed",
   op: readOwnFeed,
-  input: queryAlone,
+  input: queryOf,
   faults: ['invalid_date'],
 } as const
 
-const ofPlayer = {
-  ...operator,
-  ...feed,
+const playerFeed = {
+  ...operatorRoute,
+  ...feedRoute,
   summary: "Read a player's feed",
   op: readPlayerFeed,
   params: () => z.object({ player_id: idSchema }),
@@ -47,14 +47,14 @@ const ofPlayer = {
   faults: ['invalid_date', 'player_not_found'],
 } as const
 
-const ofGame = { ...ownFeed, ...operator, summary: "Read the game's feed", op: readGameFeed } as const
+const gameFeed = { ...ownFeed, ...operatorRoute, summary: "Read the game's feed", op: readGameFeed } as const
 
-const subject = (kind: SubjectKind, id: string) => ({ subject: { kind, id } })
+const subjectOf = (kind: SubjectKind, id: string) => ({ subject: { kind, id } })
 
 const byProcess = {
   params: () => z.object({ process_id: z.string() }),
   input: ({ params, query }: { params: { process_id: string }; query: PeriodInput }) => ({
-    ...subject('process', params.process_id),
+    ...subjectOf('process', params.process_id),
     ...query,
   }),
 } as const
@@ -62,56 +62,56 @@ const byProcess = {
 const byTeam = {
   params: () => z.object({ team_id: z.string() }),
   input: ({ params, query }: { params: { team_id: string }; query: PeriodInput }) => ({
-    ...subject('team', params.team_id),
+    ...subjectOf('team', params.team_id),
     ...query,
   }),
 } as const
 
-const ofProcess = {
-  ...own,
-  ...feed,
+const processFeed = {
+  ...playerRoute,
+  ...feedRoute,
   ...byProcess,
   summary: 'Read the feed of a process',
   op: readSubjectFeed,
   faults: ['invalid_date', 'process_instance_not_found', 'access_denied'],
 } as const
 
-const ofTeam = {
-  ...own,
-  ...feed,
+const teamFeed = {
+  ...playerRoute,
+  ...feedRoute,
   ...byTeam,
   summary: 'Read the feed of a team',
   op: readSubjectFeed,
   faults: ['invalid_date', 'team_instance_not_found', 'access_denied'],
 } as const
 
-const ofMember = {
-  ...own,
-  ...feed,
+const memberFeed = {
+  ...playerRoute,
+  ...feedRoute,
   summary: "Read a member's events in the feed of a team",
   op: readMemberFeed,
   params: () => z.object({ team_id: z.string(), member_id: idSchema }),
   input: ({ params, query }: { params: { team_id: string; member_id: string }; query: PeriodInput }) => ({
-    ...subject('team', params.team_id),
+    ...subjectOf('team', params.team_id),
     member: params.member_id,
     ...query,
   }),
   faults: ['invalid_date', 'team_instance_not_found', 'member_not_found', 'access_denied'],
 } as const
 
-const notifications = {
-  ...own,
-  ...byPeriod,
+const getNotifications = {
+  ...playerRoute,
+  ...periodRoute,
   summary: "Read the player's notifications",
   op: listNotifications,
-  input: queryAlone,
+  input: queryOf,
   out: notificationList,
 
   faults: ['invalid_date'],
 } as const
 
-const see = {
-  ...own,
+const postSeen = {
+  ...playerRoute,
   method: 'POST',
   summary: "Mark some of the player's notifications as seen",
   op: seeNotifications,
@@ -122,8 +122,8 @@ const see = {
   faults: ['invalid_notification_id'],
 } as const
 
-const token = {
-  ...own,
+const getStreamToken = {
+  ...playerRoute,
   method: 'GET',
   summary: "Get a token for the stream of the player's notifications",
   op: issueStreamToken,
@@ -133,23 +133,23 @@ const token = {
   faults: [],
 } as const
 
-/** What happened, to players, in processes and teams, and in the game; and what players are told of it. */
+/** The routes of feeds and notifications. */
 export const feedRoutes = [
   defineRoute({ ...ownFeed, api: 'v2', path: '/runtime/activity' }),
   defineRoute({ ...ownFeed, api: 'v1', path: '/activity' }),
-  defineRoute({ ...ofPlayer, api: 'v2', path: '/admin/players/:player_id/activity' }),
-  defineRoute({ ...ofPlayer, api: 'v1', path: '/game/players/:player_id/activity' }),
-  defineRoute({ ...ofGame, api: 'v2', path: '/admin/activity' }),
-  defineRoute({ ...ofGame, api: 'v1', path: '/game/activity' }),
-  defineRoute({ ...ofProcess, api: 'v2', path: '/runtime/processes/:process_id/activity' }),
-  defineRoute({ ...ofProcess, api: 'v1', path: '/processes/:process_id/activity' }),
-  defineRoute({ ...ofTeam, api: 'v2', path: '/runtime/teams/:team_id/activity' }),
-  defineRoute({ ...ofTeam, api: 'v1', path: '/teams/:team_id/activity' }),
-  defineRoute({ ...ofMember, api: 'v2', path: '/runtime/teams/:team_id/members/:member_id/activity' }),
-  defineRoute({ ...ofMember, api: 'v1', path: '/teams/:team_id/members/:member_id/activity' }),
+  defineRoute({ ...playerFeed, api: 'v2', path: '/admin/players/:player_id/activity' }),
+  defineRoute({ ...playerFeed, api: 'v1', path: '/game/players/:player_id/activity' }),
+  defineRoute({ ...gameFeed, api: 'v2', path: '/admin/activity' }),
+  defineRoute({ ...gameFeed, api: 'v1', path: '/game/activity' }),
+  defineRoute({ ...processFeed, api: 'v2', path: '/runtime/processes/:process_id/activity' }),
+  defineRoute({ ...processFeed, api: 'v1', path: '/processes/:process_id/activity' }),
+  defineRoute({ ...teamFeed, api: 'v2', path: '/runtime/teams/:team_id/activity' }),
+  defineRoute({ ...teamFeed, api: 'v1', path: '/teams/:team_id/activity' }),
+  defineRoute({ ...memberFeed, api: 'v2', path: '/runtime/teams/:team_id/members/:member_id/activity' }),
+  defineRoute({ ...memberFeed, api: 'v1', path: '/teams/:team_id/members/:member_id/activity' }),
   defineRoute({
-    ...operator,
-    ...feed,
+    ...operatorRoute,
+    ...feedRoute,
     ...byProcess,
     api: 'v2',
     path: '/admin/processes/:process_id/activity',
@@ -158,8 +158,8 @@ export const feedRoutes = [
     faults: ['invalid_date', 'process_instance_not_found'],
   }),
   defineRoute({
-    ...operator,
-    ...feed,
+    ...operatorRoute,
+    ...feedRoute,
     ...byTeam,
     api: 'v2',
     path: '/admin/teams/:team_id/activity',
@@ -167,10 +167,10 @@ export const feedRoutes = [
     op: readAnySubjectFeed,
     faults: ['invalid_date', 'team_instance_not_found'],
   }),
-  defineRoute({ ...notifications, api: 'v2', path: '/runtime/notifications' }),
-  defineRoute({ ...notifications, api: 'v1', path: '/notifications' }),
-  defineRoute({ ...see, api: 'v2', path: '/runtime/notifications' }),
-  defineRoute({ ...see, api: 'v1', path: '/notifications' }),
-  defineRoute({ ...token, api: 'v2', path: '/runtime/notifications/token' }),
-  defineRoute({ ...token, api: 'v1', path: '/notifications/token' }),
+  defineRoute({ ...getNotifications, api: 'v2', path: '/runtime/notifications' }),
+  defineRoute({ ...getNotifications, api: 'v1', path: '/notifications' }),
+  defineRoute({ ...postSeen, api: 'v2', path: '/runtime/notifications' }),
+  defineRoute({ ...postSeen, api: 'v1', path: '/notifications' }),
+  defineRoute({ ...getStreamToken, api: 'v2', path: '/runtime/notifications/token' }),
+  defineRoute({ ...getStreamToken, api: 'v1', path: '/notifications/token' }),
 ] as const

@@ -4,7 +4,7 @@ import { playersIn, type EntryTime, type GameEvent } from '../kernel/entry.ts'
 import { findPlayer } from '../players/state.ts'
 import { addToFeed, GAME_FEED, openFeed } from './feed-index.ts'
 
-/** An event as far as it says who is told of it. */
+/** The fields of an event that decide who is notified of it. */
 interface RoutedEvent extends GameEvent {
   readonly actor?: Named
   readonly player?: Named
@@ -21,7 +21,7 @@ interface Named {
   readonly id: string
 }
 
-/** Whose feeds an event stands in, and who is notified of it. Spec 5.3. */
+/** Which feeds an event appears in, and who is notified of it. Spec 5.3. */
 interface Route {
   /** In the feeds of the players that it names, and of the process or team that it is about. */
   readonly activity?: true
@@ -29,7 +29,10 @@ interface Route {
   readonly receivers?: 'members' | 'approvers' | 'actor' | 'player' | 'inviter' | 'invitee' | 'deferred'
 }
 
-/** What a rule does, or an operator to scores, is placed with the scores that it changes; here stands who is told. */
+/**
+ * The routes of events by name. Events of rules, and of operators who change scores, are added to feeds together with
+ * their changes of scores. Their routes here only say who is notified.
+ */
 const routes: Readonly<Record<string, Route>> = {
   create: { activity: true, game: true },
   delete: { activity: true, game: true },
@@ -56,7 +59,10 @@ const routes: Readonly<Record<string, Route>> = {
   score: { receivers: 'player' },
 }
 
-/** Puts an event about a process or team, whose feed has this number, into the feeds it belongs to. */
+/**
+ * Adds an event about a process or team to the feeds in which it appears. `subjectFeed` is the feed number of the
+ * process or team.
+ */
 export function addToFeeds(
   state: GameState,
   event: GameEvent,
@@ -64,29 +70,29 @@ export function addToFeeds(
   { at, seq }: EntryTime,
   index: number,
 ): void {
-  const placing = routes[event.event]
-  if (!placing || isQuiet(event)) return
-  const place = { seq, index }
-  if (placing.activity) {
-    for (const id of playersIn(event)) addToFeedOf(state, id, place, at)
-    addToFeed(state.feeds, subjectFeed, place, at)
+  const route = routes[event.event]
+  if (!route || isQuiet(event)) return
+  const position = { seq, index }
+  if (route.activity) {
+    for (const id of playersIn(event)) addToPlayerFeed(state, id, position, at)
+    addToFeed(state.feeds, subjectFeed, position, at)
   }
-  if (placing.game) addToFeed(state.feeds, GAME_FEED, place, at)
-  notify(state, receiversOf(event), subjectFeed, place, at)
+  if (route.game) addToFeed(state.feeds, GAME_FEED, position, at)
+  notify(state, receiversOf(event), subjectFeed, position, at)
 }
 
-function addToFeedOf(state: GameState, id: string, place: EventPosition, at: number): void {
+function addToPlayerFeed(state: GameState, id: string, position: EventPosition, at: number): void {
   const player = findPlayer(state.players, id)
-  if (player) addToFeed(state.feeds, player.feed, place, at)
+  if (player) addToFeed(state.feeds, player.feed, position, at)
 }
 
-/** Who is told of an event. */
+/** Who is notified of an event. */
 export interface Receivers {
   /** The id of a player. */
   readonly player?: string
-  /** All who are in the process or team. */
+  /** All members of the process or team. */
   readonly members?: true
-  /** Those of them who have one of these roles. */
+  /** The members who have one of these roles. */
   readonly roles?: readonly string[]
 }
 
@@ -94,12 +100,12 @@ const nobody: Receivers = {}
 
 const isQuiet = ({ engine }: RoutedEvent): boolean => engine?.quiet === true
 
-/** Who is told of an event by the catalogue; nobody of what they do themselves. Spec 5.3. */
-export function receiversOf(happened: GameEvent): Receivers {
-  const event: RoutedEvent = happened
-  const { receivers: told } = routes[event.event] ?? {}
-  if (!told || isQuiet(event)) return nobody
-  switch (told) {
+/** Returns who is notified of an event. Players are not notified of what they do themselves. Spec 5.3. */
+export function receiversOf(gameEvent: GameEvent): Receivers {
+  const event: RoutedEvent = gameEvent
+  const { receivers } = routes[event.event] ?? {}
+  if (!receivers || isQuiet(event)) return nobody
+  switch (receivers) {
     case 'members':
       return { members: true }
     case 'approvers': {
@@ -109,7 +115,7 @@ export function receiversOf(happened: GameEvent): Receivers {
     case 'actor':
       return onlyTo(event.actor)
     default: {
-      const receiver = told === 'deferred' ? event.deferred?.actor : event[told]
+      const receiver = receivers === 'deferred' ? event.deferred?.actor : event[receivers]
       return receiver?.id === event.actor?.id ? nobody : onlyTo(receiver)
     }
   }
@@ -117,25 +123,34 @@ export function receiversOf(happened: GameEvent): Receivers {
 
 const onlyTo = (player: Named | undefined): Receivers => (player ? { player: player.id } : nobody)
 
-function notify(state: GameState, told: Receivers, subjectFeed: number, place: EventPosition, at: number): void {
-  const { player, members, roles = [] } = told
+function notify(
+  state: GameState,
+  receivers: Receivers,
+  subjectFeed: number,
+  position: EventPosition,
+  at: number,
+): void {
+  const { player, members, roles = [] } = receivers
   const receiver = player === undefined ? undefined : findPlayer(state.players, player)
-  if (receiver) addToFeed(state.feeds, noticesOf(receiver.feed), place, at)
-  if (members) addToFeed(state.feeds, noticesOf(subjectFeed), place, at)
+  if (receiver) addToFeed(state.feeds, noticesOf(receiver.feed), position, at)
+  if (members) addToFeed(state.feeds, noticesOf(subjectFeed), position, at)
   for (const role of roles) {
     const key = askKey(subjectFeed, role)
     let feed = state.asks.get(key)
     if (feed === undefined) state.asks.set(key, (feed = openFeed(state.feeds)))
-    addToFeed(state.feeds, feed, place, at)
+    addToFeed(state.feeds, feed, position, at)
   }
 }
 
-/** Number of the feed of what is told to those of a process or team with this feed, or to a player. */
+/**
+ * Returns the number of the feed of notifications that belongs to a feed: of a player, or of the members of a process
+ * or team.
+ */
 export function noticesOf(feed: number): number {
   return feed + 1
 }
 
-/** The key under which `asks` has the feed of the requests that holders of a role of a team may approve. */
+/** Returns the key in `asks` of the feed of requests that holders of a role of a team can approve. */
 export function askKey(teamFeed: number, role: string): string {
   return `${teamFeed}/${role}`
 }

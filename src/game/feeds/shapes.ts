@@ -3,13 +3,14 @@ import { packedPosition } from '../kernel/history-shapes.ts'
 import { strictObject } from '../kernel/schema.ts'
 import { playerReference, type Shape } from '../kernel/shapes.ts'
 
-/** A player has seen notifications, which stand at these packed places, ascending. In no feed. */
+/** A player has seen the notifications at these packed positions, in ascending order. This event appears in no feed. */
 const notificationsSeen = strictObject({
   event: z.literal('notifications:seen'),
   player: playerReference,
   places: z.array(packedPosition),
 })
+/** The event that a player has seen notifications. */
 export type NotificationsSeen = Shape<typeof notificationsSeen>
 
-/** What feeds write into a history. */
+/** The events of feeds. */
 export const feedEvents = { 'notifications:seen': notificationsSeen }

@@ -10,7 +10,7 @@ import { drawState } from './art/state.ts'
 import { drawStateMetric } from './art/state-metric.ts'
 import { SIDE } from './art/svg.ts'
 import { drawTeam } from './art/team.ts'
-import type { BuiltInId } from './built-in-ids.ts'
+import type { BuiltInId } from './shown-image.ts'
 
 const drawings: Readonly<Record<BuiltInId, (by: Artist) => string>> = {
   'default-game': drawGame,
@@ -25,8 +25,8 @@ const drawings: Readonly<Record<BuiltInId, (by: Artist) => string>> = {
 }
 
 /**
- * The built-in image of something, as SVG, a square of 512. What it shows depends on what it is `of` (the id of a
- * player, a metric and an item …), so that each has a look of its own, and always the same one.
+ * Draws a built-in image as an SVG of 512 x 512 pixels. The drawing depends on `of`, the id of the object (a player, a
+ * metric and item …), so each object always has the same image of its own.
  */
 export function drawBuiltIn(id: BuiltInId, of: string): string {
   const content = drawings[id](artist(id, of))

@@ -1,9 +1,23 @@
+import * as z from 'zod'
 import type { Shape } from '../kernel/shapes.ts'
-import type { descriptorSchema } from './descriptor-schema.ts'
-import type { ImageSize } from './size.ts'
-import { imageSizes } from './size.ts'
+import { imageSizes, sizeNames, type ImageSize } from './size.ts'
 
-/** What the service tells of an uploaded image. Spec 1 "Image descriptor". */
+const size = () => z.strictObject({ name: z.enum(sizeNames), height: z.int().nullable(), width: z.int().nullable() })
+
+/**
+ * The schema of an image descriptor. The album is `players` for images that players upload as their own, otherwise
+ * `design`. Spec 1 "Image descriptor".
+ */
+export const descriptorSchema = () =>
+  z.strictObject({ tags: z.array(z.string()), album: z.string(), sizes: z.array(size()), id: z.string() })
+
+/** The schema of a descriptor that has only the fields that a query selects. Spec 4.1 `fields`. */
+export const partialDescriptorSchema = () =>
+  descriptorSchema()
+    .extend({ sizes: z.array(size().partial()) })
+    .partial()
+
+/** What answers say about an uploaded image. Spec 1 "Image descriptor". */
 export type ImageDescriptor = Shape<ReturnType<typeof descriptorSchema>>
 
 const sizes = Object.entries(imageSizes).map(([name, pixels]) => ({
@@ -12,7 +26,7 @@ const sizes = Object.entries(imageSizes).map(([name, pixels]) => ({
   width: pixels,
 }))
 
-/** The descriptor of an image; nothing of the interface sets tags, so there are none. */
+/** Returns the descriptor of an image. `tags` is empty because the interface has no way to set tags. */
 export function imageDescriptor(album: string, id: string): ImageDescriptor {
   return { tags: [], album, sizes, id }
 }

@@ -8,51 +8,54 @@ import type { MetricDesign } from '../metrics/design.ts'
 import { actingPlayer } from '../players/acting.ts'
 import { referToPlayer } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
-import { isBuiltInId, type BuiltInId } from './built-in-ids.ts'
+import { isBuiltInId, type BuiltInId } from './shown-image.ts'
 import { imageDescriptor, type ImageDescriptor } from './descriptor.ts'
 import type { ImageSource, ShownImage } from './shown-image.ts'
 import type { ImageSize } from './size.ts'
 
-/** What there is no picture of. Spec 5.2 `image_not_found`. */
-const noImageOf = (thing: string): Fault => fault('image_not_found', { message: `The ${thing} has no display image` })
+/** The fault for an object without an image. Spec 5.2 `image_not_found`. */
+const missingImageFault = (thing: string): Fault =>
+  fault('image_not_found', { message: `The ${thing} has no display image` })
 
 interface ImageQuery {
   readonly size: ImageSize
 }
 
-/** Something that a design or a player gives an image, or not. */
-interface Pictured {
+/** An object that can have an image of its own. */
+interface WithImage {
   readonly image?: string | undefined
 }
 
-/** A thing with its own image, the built-in one where that is gone or there was none. Spec 4.1 `image`. */
-function imageOf(thing: string, { image }: Pictured, builtIn: BuiltInId, of: string, size: ImageSize): ShownImage {
+/**
+ * Returns the image of an object: its own, or the built-in one if it has none or its own was deleted. Spec 4.1 `image`.
+ */
+function imageOf(thing: string, { image }: WithImage, builtIn: BuiltInId, of: string, size: ImageSize): ShownImage {
   const chosen: readonly ImageSource[] =
     image === undefined ? [] : [isBuiltInId(image) ? { builtIn: image, of } : { album: 'design', id: image }]
-  return { sources: [...chosen, { builtIn, of }], size, missing: noImageOf(thing) }
+  return { sources: [...chosen, { builtIn, of }], size, missing: missingImageFault(thing) }
 }
 
-/** The image of the game. Spec 1 `GET /runtime/assets/game`. */
+/** Shows the image of the game. Spec 1 `GET /runtime/assets/game`. */
 export const showGameImage: GameView<ImageQuery, ShownImage> = {
   kind: 'view',
   name: 'images.game',
   view: (_, { size }, { game }) => imageOf('game', game, 'default-game', game.id, size),
 }
 
-/** The image of any player. Spec 1 `GET /runtime/assets/players/:player_id`. */
+/** Shows the image of a player. Spec 1 `GET /runtime/assets/players/:player_id`. */
 export const showPlayerImage: GameView<ImageQuery & { readonly id: string }, ShownImage> = {
   kind: 'view',
   name: 'images.player',
   view: ({ players }, { id, size }) => {
     const player = findPlayer(players, id)
-    if (!player) return noImageOf('player')
+    if (!player) return missingImageFault('player')
     const own: readonly ImageSource[] = player.image === undefined ? [] : [{ album: 'players', id: player.image }]
-    return { sources: [...own, { builtIn: 'default-player', of: id }], size, missing: noImageOf('player') }
+    return { sources: [...own, { builtIn: 'default-player', of: id }], size, missing: missingImageFault('player') }
   },
 }
 
-/** A component of the design in force, of which its own schema has made sure. */
-function component<T extends { readonly id: string }>({ source }: Design, kind: keyof DesignSource, id: string) {
+/** Finds a component of the deployed design. The schema of its kind has checked it already. */
+function findComponent<T extends { readonly id: string }>({ source }: Design, kind: keyof DesignSource, id: string) {
   return (source[kind] as readonly T[]).find((each) => each.id === id)
 }
 
@@ -63,15 +66,17 @@ const showDefinitionImage = (
   kind: 'view',
   name: `images.${thing}`,
   view: (_, { id, size }, { design }) => {
-    const found = component<Pictured & { readonly id: string }>(design, kind, id)
-    return found ? imageOf(thing, found, `default-${thing}`, id, size) : noImageOf(thing)
+    const found = findComponent<WithImage & { readonly id: string }>(design, kind, id)
+    return found ? imageOf(thing, found, `default-${thing}`, id, size) : missingImageFault(thing)
   },
 })
 
-/** The image of a process definition. Spec 1 `GET /runtime/assets/definitions/processes/:process_definition_id`. */
+/**
+ * Shows the image of a process definition. Spec 1 `GET /runtime/assets/definitions/processes/:process_definition_id`.
+ */
 export const showProcessImage = showDefinitionImage('processes', 'process')
 
-/** The image of a team definition. Spec 1 `GET /runtime/assets/definitions/teams/:team_definition_id`. */
+/** Shows the image of a team definition. Spec 1 `GET /runtime/assets/definitions/teams/:team_definition_id`. */
 export const showTeamImage = showDefinitionImage('teams', 'team')
 
 interface MetricImageQuery extends ImageQuery {
@@ -80,13 +85,16 @@ interface MetricImageQuery extends ImageQuery {
   readonly item?: string | undefined
 }
 
-/** The image of a metric, or of one of its states or items. Spec 1 `GET /runtime/assets/definitions/metrics/:metric_id`. */
+/**
+ * Shows the image of a metric, or of one of its states or items. Spec 1 `GET
+ * /runtime/assets/definitions/metrics/:metric_id`.
+ */
 export const showMetricImage: GameView<MetricImageQuery, ShownImage> = {
   kind: 'view',
   name: 'images.metric',
   view: (_, { id, state, item, size }, { design }) => {
-    const metric = component<MetricDesign>(design, 'metrics', id)
-    if (!metric) return noImageOf('metric')
+    const metric = findComponent<MetricDesign>(design, 'metrics', id)
+    if (!metric) return missingImageFault('metric')
     if (state !== undefined) return partImage('state', metric, statesOf(metric), state, size)
     if (item !== undefined) return partImage('item', metric, itemsOf(metric), item, size)
     return imageOf('metric', metric, builtInOf[metric.type], id, size)
@@ -100,7 +108,7 @@ const builtInOf = {
   state: 'default-state-metric',
 } as const satisfies Record<MetricDesign['type'], BuiltInId>
 
-interface Part extends Pictured {
+interface Part extends WithImage {
   readonly name: string
 }
 
@@ -117,20 +125,20 @@ function partImage(
   size: ImageSize,
 ): Fault | ShownImage {
   const part = parts.find((each) => each.name === name)
-  // No id has a slash, so no two things are of the same text.
-  return part ? imageOf(kind, part, `default-${kind}`, `${metric.id}/${name}`, size) : noImageOf(kind)
+  // An id cannot contain a slash, so every part has a subject of its own.
+  return part ? imageOf(kind, part, `default-${kind}`, `${metric.id}/${name}`, size) : missingImageFault(kind)
 }
 
-/** Takes an image that is kept already as the player's own. Spec 1 `POST /runtime/player`. */
+/** Sets the player's image to one that is already stored. Spec 1 `POST /runtime/player`. */
 export const setPlayerImage: GameCommand<{ readonly image: string }, ImageDescriptor> = {
   kind: 'command',
   name: 'players.image',
   decide: (state, { image }, { caller }) => {
     const player = actingPlayer(state, caller.player)
     if (isFault(player)) return player
-    const same = player.image === image
+    const isSame = player.image === image
     return {
-      events: same ? [] : [{ event: 'player:pictured', player: referToPlayer(player), image } as const],
+      events: isSame ? [] : [{ event: 'player:pictured', player: referToPlayer(player), image } as const],
       answer: () => imageDescriptor('players', image),
     }
   },
@@ -139,11 +147,11 @@ export const setPlayerImage: GameCommand<{ readonly image: string }, ImageDescri
 interface ImagePage {
   readonly skip: number
   readonly limit: number
-  /** All where there are none. Spec 4.1. */
+  /** All fields if empty. Spec 4.1. */
   readonly fields: FieldTree
 }
 
-/** A page of the design's images, of each the fields that are asked for. Spec 2 `GET /design/images`. */
+/** Lists a page of the design's images, with the selected fields. Spec 2 `GET /design/images`. */
 export const listImages: ImageOperation<ImagePage, readonly unknown[]> = {
   kind: 'gallery',
   name: 'images.list',
@@ -153,14 +161,14 @@ export const listImages: ImageOperation<ImagePage, readonly unknown[]> = {
   },
 }
 
-/** Tells of an image of the design that has just been kept. Spec 2 `POST /design/images`. */
+/** Returns the descriptor of an image that was just stored in the design. Spec 2 `POST /design/images`. */
 export const addImage: ImageOperation<{ readonly image: string }, ImageDescriptor> = {
   kind: 'gallery',
   name: 'images.add',
   use: (_, { image }) => imageDescriptor('design', image),
 }
 
-/** An image of the design, or a built-in one. Spec 2 `GET /design/images/:image_id`, 5.5. */
+/** Shows an image of the design, or a built-in one. Spec 2 `GET /design/images/:image_id`, 5.5. */
 export const showImage: ImageOperation<ImageQuery & { readonly id: string }, ShownImage> = {
   kind: 'gallery',
   name: 'images.show',
@@ -171,7 +179,7 @@ export const showImage: ImageOperation<ImageQuery & { readonly id: string }, Sho
   }),
 }
 
-/** Deletes an image of the design; what refers to it has the built-in one from then on. Spec 2, 4.1. */
+/** Deletes an image of the design. Components that name it then show the built-in image. Spec 2, 4.1. */
 export const deleteImage: ImageOperation<{ readonly id: string }, Message> = {
   kind: 'gallery',
   name: 'images.delete',

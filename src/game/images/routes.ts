@@ -1,115 +1,35 @@
 import * as z from 'zod'
 import { defineImageRoute, defineRoute, takingImage } from '../define-route.ts'
+import { parseFields, type FieldTree } from '../design/fields.ts'
 import { idSchema, paging } from '../kernel/schema.ts'
+import { message } from '../kernel/shapes.ts'
+import { descriptorSchema, partialDescriptorSchema } from './descriptor.ts'
 import {
+  addImage,
+  deleteImage,
+  listImages,
+  setPlayerImage,
   showGameImage,
+  showImage,
   showMetricImage,
   showPlayerImage,
   showProcessImage,
   showTeamImage,
-  addImage,
-  deleteImage,
-  listImages,
-  showImage,
-  setPlayerImage,
 } from './operations.ts'
-import { sizeQuery } from './size-query.ts'
-import type { ImageSize } from './size.ts'
-import { parseFields, type FieldTree } from '../design/fields.ts'
-import { message } from '../kernel/shapes.ts'
-import { someOfDescriptorSchema } from './descriptor-schema.ts'
-import { uploadRow } from './upload-row.ts'
+import { sizeQuery, type ImageSize } from './size.ts'
 
-const putUp = {
-  ...uploadRow,
-  summary: "Upload the player's image",
-  resource: 'runtime',
-  caller: 'player',
-  op: setPlayerImage,
-} as const
+const getAsset = { method: 'GET', resource: 'runtime', caller: 'player', query: () => z.object(sizeQuery) } as const
 
-/** What players put up. Spec 1, 5.5. */
-const playerImageRoutes = [
-  takingImage('players', defineRoute({ ...putUp, path: '/runtime/player' })),
-  takingImage(
-    'players',
-    defineRoute({
-      ...putUp,
-      path: '/runtime/player/image',
-      summary: "Upload the player's image (path that some clients use)",
-    }),
-  ),
-] as const
-
-const ofDesign = { api: 'v2', resource: 'design', caller: 'operator' } as const
-
-const fieldsQuery = z.string().default('').transform(parseFields)
-
-const list = {
-  ...ofDesign,
-  method: 'GET',
-  summary: 'List the images of the design',
-  op: listImages,
-  query: () => z.object({ ...paging, fields: fieldsQuery }),
-  input: ({ query }: { query: { skip: number; limit: number; fields: FieldTree } }) => query,
-  out: () => z.array(someOfDescriptorSchema()),
-  present: (images: readonly unknown[]) => images as z.input<ReturnType<typeof someOfDescriptorSchema>>[],
-  faults: ['invalid_request'],
-} as const
-
-const add = { ...ofDesign, ...uploadRow, summary: 'Add an image to the design', op: addImage } as const
-
-const imageParams = () => z.object({ image_id: z.string() })
-
-const show = {
-  ...ofDesign,
-  method: 'GET',
-  summary: 'Get an image of the design, or a built-in one',
-  op: showImage,
-  params: imageParams,
-  query: () => z.object(sizeQuery),
-  input: ({ params, query }: { params: { image_id: string }; query: { size: ImageSize } }) => ({
-    id: params.image_id,
-    ...query,
-  }),
-  faults: ['invalid_size', 'image_not_found'],
-} as const
-
-const remove = {
-  ...ofDesign,
-  method: 'DELETE',
-  summary: 'Delete an image of the design',
-  op: deleteImage,
-  params: imageParams,
-  input: ({ params }: { params: { image_id: string } }) => ({ id: params.image_id }),
-  out: () => message,
-  faults: ['image_not_found'],
-} as const
-
-/** The images of the design, under both prefixes. Spec 2, 5.5. */
-const designImageRoutes = [
-  defineRoute({ ...list, path: '/design/images' }),
-  defineRoute({ ...list, path: '/runtime/design/images' }),
-  takingImage('design', defineRoute({ ...add, path: '/design/images' })),
-  takingImage('design', defineRoute({ ...add, path: '/runtime/design/images' })),
-  defineImageRoute({ ...show, path: '/design/images/:image_id' }),
-  defineImageRoute({ ...show, path: '/runtime/design/images/:image_id' }),
-  defineRoute({ ...remove, path: '/design/images/:image_id' }),
-  defineRoute({ ...remove, path: '/runtime/design/images/:image_id' }),
-] as const
-
-const asset = { method: 'GET', resource: 'runtime', caller: 'player', query: () => z.object(sizeQuery) } as const
-
-const gameAsset = {
-  ...asset,
+const getGameImage = {
+  ...getAsset,
   summary: 'Get the image of the game',
   op: showGameImage,
   input: ({ query }: { query: { size: ImageSize } }) => query,
   faults: ['invalid_size'],
 } as const
 
-const playerAsset = {
-  ...asset,
+const getPlayerImage = {
+  ...getAsset,
   summary: 'Get the image of a player',
   op: showPlayerImage,
   params: () => z.object({ player_id: idSchema }),
@@ -120,8 +40,8 @@ const playerAsset = {
   faults: ['invalid_size', 'image_not_found'],
 } as const
 
-const processAsset = {
-  ...asset,
+const getProcessImage = {
+  ...getAsset,
   summary: 'Get the image of a process definition',
   op: showProcessImage,
   params: () => z.object({ process_definition_id: idSchema }),
@@ -132,8 +52,8 @@ const processAsset = {
   faults: ['invalid_size', 'image_not_found'],
 } as const
 
-const teamAsset = {
-  ...asset,
+const getTeamImage = {
+  ...getAsset,
   summary: 'Get the image of a team definition',
   op: showTeamImage,
   params: () => z.object({ team_definition_id: idSchema }),
@@ -144,8 +64,8 @@ const teamAsset = {
   faults: ['invalid_size', 'image_not_found'],
 } as const
 
-const metricAsset = {
-  ...asset,
+const getMetricImage = {
+  ...getAsset,
   summary: 'Get the image of a metric, a state or an item',
   op: showMetricImage,
   params: () => z.object({ metric_id: idSchema }),
@@ -160,24 +80,111 @@ const metricAsset = {
   faults: ['invalid_size', 'image_not_found'],
 } as const
 
-/** The images of what is played, in both versions of the interface. Spec 1, 3. */
+/** Routes that get the image of the game, a player or a definition, in both versions. Spec 1, 3. */
 const assetRoutes = [
-  defineImageRoute({ ...gameAsset, api: 'v2', path: '/runtime/assets/game' }),
-  defineImageRoute({ ...gameAsset, api: 'v1', path: '/assets/game' }),
-  defineImageRoute({ ...playerAsset, api: 'v2', path: '/runtime/assets/players/:player_id' }),
-  defineImageRoute({ ...playerAsset, api: 'v1', path: '/assets/players/:player_id' }),
+  defineImageRoute({ ...getGameImage, api: 'v2', path: '/runtime/assets/game' }),
+  defineImageRoute({ ...getGameImage, api: 'v1', path: '/assets/game' }),
+  defineImageRoute({ ...getPlayerImage, api: 'v2', path: '/runtime/assets/players/:player_id' }),
+  defineImageRoute({ ...getPlayerImage, api: 'v1', path: '/assets/players/:player_id' }),
   defineImageRoute({
-    ...processAsset,
+    ...getProcessImage,
     api: 'v2',
     path: '/runtime/assets/definitions/processes/:process_definition_id',
   }),
-  defineImageRoute({ ...processAsset, api: 'v1', path: '/assets/definitions/processes/:process_definition_id' }),
-  defineImageRoute({ ...teamAsset, api: 'v2', path: '/runtime/assets/definitions/teams/:team_definition_id' }),
-  defineImageRoute({ ...teamAsset, api: 'v1', path: '/assets/definitions/teams/:team_definition_id' }),
-  defineImageRoute({ ...metricAsset, api: 'v2', path: '/runtime/assets/definitions/metrics/:metric_id' }),
-  defineImageRoute({ ...metricAsset, api: 'v1', path: '/assets/definitions/metrics/:metric_id' }),
-  defineImageRoute({ ...metricAsset, api: 'v1', path: '/assets/metrics/:metric_id' }),
+  defineImageRoute({ ...getProcessImage, api: 'v1', path: '/assets/definitions/processes/:process_definition_id' }),
+  defineImageRoute({ ...getTeamImage, api: 'v2', path: '/runtime/assets/definitions/teams/:team_definition_id' }),
+  defineImageRoute({ ...getTeamImage, api: 'v1', path: '/assets/definitions/teams/:team_definition_id' }),
+  defineImageRoute({ ...getMetricImage, api: 'v2', path: '/runtime/assets/definitions/metrics/:metric_id' }),
+  defineImageRoute({ ...getMetricImage, api: 'v1', path: '/assets/definitions/metrics/:metric_id' }),
+  defineImageRoute({ ...getMetricImage, api: 'v1', path: '/assets/metrics/:metric_id' }),
 ] as const
 
-/** Images: what is to be seen, and what is put up. Spec 1, 2, 3, 5.5. */
+/** What all rows that upload an image have in common. A form without an image is refused as well. */
+const uploadImage = {
+  api: 'v2',
+  method: 'POST',
+  input: ({ image }: { image: string }) => ({ image }),
+  out: descriptorSchema,
+  faults: ['validation_exception', 'payload_too_large', 'unsupported_media_type'],
+} as const
+
+const uploadPlayerImage = {
+  ...uploadImage,
+  summary: "Upload the player's image",
+  resource: 'runtime',
+  caller: 'player',
+  op: setPlayerImage,
+} as const
+
+/** Routes that upload a player's image. Spec 1, 5.5. */
+const playerImageRoutes = [
+  takingImage('players', defineRoute({ ...uploadPlayerImage, path: '/runtime/player' })),
+  takingImage(
+    'players',
+    defineRoute({
+      ...uploadPlayerImage,
+      path: '/runtime/player/image',
+      summary: "Upload the player's image (path that some clients use)",
+    }),
+  ),
+] as const
+
+const inDesign = { api: 'v2', resource: 'design', caller: 'operator' } as const
+
+const fieldsQuery = z.string().default('').transform(parseFields)
+
+const listDesignImages = {
+  ...inDesign,
+  method: 'GET',
+  summary: 'List the images of the design',
+  op: listImages,
+  query: () => z.object({ ...paging, fields: fieldsQuery }),
+  input: ({ query }: { query: { skip: number; limit: number; fields: FieldTree } }) => query,
+  out: () => z.array(partialDescriptorSchema()),
+  present: (images: readonly unknown[]) => images as z.input<ReturnType<typeof partialDescriptorSchema>>[],
+  faults: ['invalid_request'],
+} as const
+
+const uploadDesignImage = { ...inDesign, ...uploadImage, summary: 'Add an image to the design', op: addImage } as const
+
+const imageParams = () => z.object({ image_id: z.string() })
+
+const getDesignImage = {
+  ...inDesign,
+  method: 'GET',
+  summary: 'Get an image of the design, or a built-in one',
+  op: showImage,
+  params: imageParams,
+  query: () => z.object(sizeQuery),
+  input: ({ params, query }: { params: { image_id: string }; query: { size: ImageSize } }) => ({
+    id: params.image_id,
+    ...query,
+  }),
+  faults: ['invalid_size', 'image_not_found'],
+} as const
+
+const deleteDesignImage = {
+  ...inDesign,
+  method: 'DELETE',
+  summary: 'Delete an image of the design',
+  op: deleteImage,
+  params: imageParams,
+  input: ({ params }: { params: { image_id: string } }) => ({ id: params.image_id }),
+  out: () => message,
+  faults: ['image_not_found'],
+} as const
+
+/** Routes for the images of the design, each under both prefixes. Spec 2, 5.5. */
+const designImageRoutes = [
+  defineRoute({ ...listDesignImages, path: '/design/images' }),
+  defineRoute({ ...listDesignImages, path: '/runtime/design/images' }),
+  takingImage('design', defineRoute({ ...uploadDesignImage, path: '/design/images' })),
+  takingImage('design', defineRoute({ ...uploadDesignImage, path: '/runtime/design/images' })),
+  defineImageRoute({ ...getDesignImage, path: '/design/images/:image_id' }),
+  defineImageRoute({ ...getDesignImage, path: '/runtime/design/images/:image_id' }),
+  defineRoute({ ...deleteDesignImage, path: '/design/images/:image_id' }),
+  defineRoute({ ...deleteDesignImage, path: '/runtime/design/images/:image_id' }),
+] as const
+
+/** Routes that get and upload images. Spec 1, 2, 3, 5.5. */
 export const imageRoutes = [...assetRoutes, ...playerImageRoutes, ...designImageRoutes] as const

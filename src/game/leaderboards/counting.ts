@@ -11,7 +11,17 @@ import { itemDeltas, valueDelta, type Change, type ValueDelta } from '../metrics
 import { actionUse, type Player } from '../players/player.ts'
 import { judge } from '../rules/judge.ts'
 import { storedTeam } from '../teams/state.ts'
-import { boardKey, isValueCycle, isWithinTeams, type Board, type BoardCycle, type Earning, type Rankings, rankingsOf, type Boards } from './boards.ts'
+import {
+  boardKey,
+  isValueCycle,
+  isWithinTeams,
+  type Board,
+  type BoardCycle,
+  type Earning,
+  type Rankings,
+  rankingsOf,
+  type Boards,
+} from './boards.ts'
 import { periodAt } from './cycle.ts'
 import type { BoardDefinition } from './shapes.ts'
 import { entityNamed, entityOf } from './entrant.ts'
@@ -51,7 +61,8 @@ export function cyclesCounting({ boards: { drops } }: GameState, board: Board, s
 function deltaOf({ items }: BoardDefinition, change: Change): Amount | undefined {
   if (items === null) return amountOfDelta(valueDelta(change))
   let sum: Amount | undefined
-  for (const [item, delta] of itemDeltas(change)) if (items.includes(item)) sum = addOrKeep(sum ?? 0, amountOfDelta(delta))
+  for (const [item, delta] of itemDeltas(change))
+    if (items.includes(item)) sum = addOrKeep(sum ?? 0, amountOfDelta(delta))
   return sum
 }
 

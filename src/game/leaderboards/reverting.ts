@@ -10,7 +10,18 @@ import type { Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
 import { storedTeam } from '../teams/state.ts'
 import { finishedFrom, isValueCycle, isWithinTeams, type Board, type BoardCycle, type Earning } from './boards.ts'
-import { addTeam, countDelta, creditedByScopes, cyclesCounting, deltaOn, enterPeriod, type Credited, updateTeamGroups, ranksTeamsOf, isInSums } from './counting.ts'
+import {
+  addTeam,
+  countDelta,
+  creditedByScopes,
+  cyclesCounting,
+  deltaOn,
+  enterPeriod,
+  type Credited,
+  updateTeamGroups,
+  ranksTeamsOf,
+  isInSums,
+} from './counting.ts'
 import { periodAt } from './cycle.ts'
 import type { BoardDefinition } from './shapes.ts'
 import type { UndoneEvent } from '../players/shapes.ts'

@@ -2,14 +2,14 @@ import { defineRoute } from '../define-route.ts'
 import { message, type Message } from '../kernel/shapes.ts'
 import type { LogoutOperation } from '../kernel/operation.ts'
 
-/** Ends the login that a call's token is of: the token, and what else was given with it. Spec 5.1. */
+/** Ends the login of the caller's token: revokes the token and the others that were issued with it. Spec 5.1. */
 const logOut: LogoutOperation<Message> = {
   kind: 'logout',
   name: 'logins.end',
   result: { message: 'You have been logged out' },
 }
 
-/** The login of whoever calls. Spec 5.1. */
+/** The routes for the caller's login. Spec 5.1. */
 export const loginRoutes = [
   defineRoute({
     api: 'v2',

@@ -8,7 +8,15 @@ import { rankRules } from '../teams/ranks.ts'
 import { storedTeam, type TeamsAndDrops, type Team } from '../teams/state.ts'
 import type { RoleRules, RolesOf } from './role-rules.ts'
 import type { RoleChanges } from './shapes.ts'
-import { roleChanges, type HasRole, type RoleDefinitions, isEmpty, withRequested, roleChecker, filterRoles } from './roles.ts'
+import {
+  roleChanges,
+  type HasRole,
+  type RoleDefinitions,
+  isEmpty,
+  withRequested,
+  roleChecker,
+  filterRoles,
+} from './roles.ts'
 import { memberCount, memberOf, type Members, type Membership } from './state.ts'
 import { subjectKey, type Roles, type Subject, type SubjectReference } from './subject.ts'
 

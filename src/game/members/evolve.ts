@@ -8,7 +8,14 @@ import { putProcess, removeProcess } from '../processes/evolve.ts'
 import type { Process } from '../processes/state.ts'
 import type { ProcessCreated } from '../processes/shapes.ts'
 import type { RequestEvent } from '../requests/shapes.ts'
-import { pendingFor, putRequest, removeRequest, removeRequestsOf, removeRequestsOfPlayer, type Request } from '../requests/state.ts'
+import {
+  pendingFor,
+  putRequest,
+  removeRequest,
+  removeRequestsOf,
+  removeRequestsOfPlayer,
+  type Request,
+} from '../requests/state.ts'
 import { putTeam, removeTeam } from '../teams/evolve.ts'
 import { storedTeam, type Team } from '../teams/state.ts'
 import type { TeamEvent } from '../teams/shapes.ts'

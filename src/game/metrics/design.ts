@@ -11,11 +11,12 @@ import { quoted } from '../kernel/message-text.ts'
 
 /** The types a metric can have. Spec 4.2. */
 export const metricTypes = ['point', 'set', 'state', 'compound'] as const
+/** The type of a metric. */
 export type MetricType = (typeof metricTypes)[number]
 
 const MAX_PARTS = 1000
 
-/** A limit on how many there may be of something. */
+/** A limit on a count. */
 const countLimit = limitText.refine((text) => compare(parseLimit(text) ?? 0, 0) >= 0, 'expected a limit of 0 or more')
 
 const distinctNames = (parts: readonly { name: string }[]) =>
@@ -69,6 +70,7 @@ const compoundSchema = strictObject({
 
 /** The design of a metric. Spec 4.2. */
 export const metricSchema = z.discriminatedUnion('type', [pointSchema, setSchema, stateSchema, compoundSchema])
+/** A metric as its author writes it. */
 export type MetricDesign = z.output<typeof metricSchema>
 
 interface Named {
@@ -76,6 +78,7 @@ interface Named {
   readonly name: string
 }
 
+/** A metric that counts points. */
 export interface PointMetric extends Named {
   readonly type: 'point'
   readonly start: Amount
@@ -83,6 +86,7 @@ export interface PointMetric extends Named {
   readonly max: Limit
 }
 
+/** An item of a set metric. */
 export interface Item {
   readonly name: string
   readonly description?: string | undefined
@@ -90,30 +94,34 @@ export interface Item {
   readonly hidden: boolean
 }
 
+/** A metric that counts items. */
 export interface SetMetric extends Named {
   readonly type: 'set'
   readonly items: ReadonlyMap<string, Item>
-  /** The keys of those items in the name maps of scores. */
+  /** The keys of the items in the name maps of scores. */
   readonly itemKeys: ReadonlySet<string>
-  /** Lower-cased name to name: formulas name items without regard to case. */
-  readonly itemsInAnyCase: ReadonlyMap<string, string>
+  /** From the lower-case name to the name, because formulas name items case-insensitively. */
+  readonly itemsByLowerCaseName: ReadonlyMap<string, string>
   readonly maxItems: Limit
 }
 
+/** A metric with one state at a time. */
 export interface StateMetric extends Named {
   readonly type: 'state'
   readonly states: ReadonlyMap<string, { readonly name: string; readonly description?: string | undefined }>
 }
 
+/** A metric that a formula computes. */
 export interface CompoundMetric extends Named {
   readonly type: 'compound'
   readonly formula: Formula
-  /** Ids of the metrics that the formula reads. */
+  /** The ids of the metrics that the formula reads. */
   readonly reads: ReadonlySet<string>
 }
 
-/** A metric ready for play. */
+/** A compiled metric. */
 export type Metric = PointMetric | SetMetric | StateMetric | CompoundMetric
+/** Compiled metrics by id. */
 export type Metrics = ReadonlyMap<string, Metric>
 
 function pointLimits(constraints: {
@@ -121,14 +129,14 @@ function pointLimits(constraints: {
   min?: string | undefined
   max?: string | undefined
 }) {
-  const limit = (text: string | undefined, otherwise: Limit): Limit => parseLimit(text ?? '') ?? otherwise
+  const limit = (text: string | undefined, preset: Limit): Limit => parseLimit(text ?? '') ?? preset
   const min = limit(constraints.min, 0)
   const max = limit(constraints.max, Infinity)
-  const nearestToNull = compare(min, 0) > 0 ? min : compare(max, 0) < 0 ? max : 0
-  return { min, max, start: limit(constraints.default, nearestToNull) }
+  const nearestToZero = compare(min, 0) > 0 ? min : compare(max, 0) < 0 ? max : 0
+  return { min, max, start: limit(constraints.default, nearestToZero) }
 }
 
-/** Makes a stored design ready for play. */
+/** Compiles the design of a metric. */
 export function compileMetric(design: MetricDesign): Metric {
   const { id, name } = design
   switch (design.type) {
@@ -166,7 +174,7 @@ function compileSet(id: string, name: string, { items = [], max_items }: SetCons
     type: 'set',
     maxItems: parseLimit(max_items ?? 'Infinity') ?? Infinity,
     itemKeys: new Set(items.map((item) => keyOf(item.name))),
-    itemsInAnyCase: new Map(items.map((item) => [item.name.toLowerCase(), item.name])),
+    itemsByLowerCaseName: new Map(items.map((item) => [item.name.toLowerCase(), item.name])),
     items: new Map(
       items.map((item) => [
         item.name,
@@ -181,35 +189,35 @@ function compileSet(id: string, name: string, { items = [], max_items }: SetCons
   }
 }
 
-/** Compounds that read compounds that read compounds, at most so far: what computes them recurses as deep. */
+/** How many levels deep compounds can read each other. Computing a compound recurses as deeply. */
 const MAX_COMPOUND_DEPTH = 16
 
 /**
- * Whether a metric is a compound that reads itself, directly or by way of other compounds; `metrics` are all of its
- * design as their authors wrote them, by id. Spec 4.16 "Amounts".
+ * Whether a metric is a compound that reads itself, directly or through other compounds. `metrics` contains all metrics
+ * of the design by id, as their authors wrote them. Spec 4.16 "Amounts".
  */
 export function readsItself(id: string, metrics: ReadonlyMap<string, unknown>): boolean {
   const reached = new Set(readsOf(metrics.get(id)))
-  // It grows while it is walked, by at most all metrics.
+  // The set grows while it is iterated, to the number of metrics at most.
   for (const each of reached) for (const read of readsOf(metrics.get(each))) reached.add(read)
   return reached.has(id)
 }
 
-/** Ids of the metrics that a compound reads; none for any other. */
-function readsOf(written: unknown): Iterable<string> {
-  const parsed = metricSchema.safeParse(written)
+/** Returns the ids of the metrics that a compound reads, or nothing for other metrics. */
+function readsOf(design: unknown): Iterable<string> {
+  const parsed = metricSchema.safeParse(design)
   const metric = parsed.success ? compileMetric(parsed.data) : undefined
   return metric?.type === 'compound' ? metric.reads : []
 }
 
-/** What is told of a compound on a cycle. */
+/** Returns the message for a compound on a cycle. */
 export function readingItself(id: string): string {
   return `the compound ${quoted(id)} reads itself, directly or through other compounds`
 }
 
 /**
- * The compounds so that each comes after those it reads; those on a cycle, or too deep in a chain, are refused and left
- * out. Spec 4.16 "Amounts".
+ * Sorts the compounds so that each comes after those that it reads. Refuses and leaves out compounds on a cycle and
+ * compounds that are too deep in a chain. Spec 4.16 "Amounts".
  */
 export function orderCompounds(
   metrics: Metrics,
@@ -237,7 +245,10 @@ export function orderCompounds(
   return [...depths.keys()]
 }
 
-/** The variables that a formula may read; undefined where there never are any: only rules are given some. */
+/**
+ * The variables that a formula can read. Undefined where formulas never have variables, which is everywhere but in
+ * rules.
+ */
 export type ReadableVariables = ReadonlySet<string> | undefined
 
 /** Reports the names in a formula that the design does not have. */
@@ -249,20 +260,20 @@ export function linkFormula(
 ): void {
   const names = namesIn(formula)
   for (const name of names.vars)
-    if (!variables) report(() => `the variable ${quoted(name)} is not available here, ${READ_WHERE}`)
+    if (!variables) report(() => `the variable ${quoted(name)} is not available here, ${WHERE_AVAILABLE}`)
     else if (!variables.has(name))
       report((suggest) => `unknown variable ${quoted(name)}${suggest(name, variables)}`, ['variables', name])
   for (const { metric: id, item } of names.scores) {
     const metric = metrics.get(id)
     if (!metric) report(unknownMetric(id, metrics), ['metrics', id])
-    else if (item !== undefined && (metric.type !== 'set' || !metric.itemsInAnyCase.has(item.toLowerCase())))
+    else if (item !== undefined && (metric.type !== 'set' || !metric.itemsByLowerCaseName.has(item.toLowerCase())))
       report(unknownPart(metric, 'item', item))
   }
 }
 
-const READ_WHERE = 'only in rules of an action or custom rule that declares it'
+const WHERE_AVAILABLE = 'only in rules of an action or custom rule that declares it'
 
-/** What a compound's formula refers to. */
+/** Reports the names in the formula of a compound that the design does not have. */
 export function linkMetric(metric: Metric, metrics: Metrics, report: Report): void {
   if (metric.type === 'compound')
     linkFormula(metric.formula, metrics, undefined, (words, absent) =>
@@ -270,14 +281,14 @@ export function linkMetric(metric: Metric, metrics: Metrics, report: Report): vo
     )
 }
 
-/** How a design names a metric: by its id alone, or by its id and type. */
+/** A reference to a metric in a design: the id, or the id and the type. */
 type MetricReference = string | { readonly id: string; readonly type?: MetricType | undefined }
 
-/** The id of the metric that a design names. */
+/** Returns the id of the metric that a reference names. */
 export const idOfReference = (reference: MetricReference): string =>
   typeof reference === 'string' ? reference : reference.id
 
-/** The metric that a design names, or a problem. */
+/** Returns the metric that a reference names, or reports a problem. */
 export function linkMetricReference(
   reference: MetricReference,
   metrics: Metrics,
@@ -298,9 +309,9 @@ const unknownMetric =
   (suggest) =>
     `unknown metric ${quoted(id)}${suggest(id, metrics.keys())}`
 
-const otherType = ({ id, type }: Metric, said: string): string => `metric '${id}' is of type ${type}, not ${said}`
+const otherType = ({ id, type }: Metric, stated: string): string => `metric '${id}' is of type ${type}, not ${stated}`
 
-/** What is said of an item or a state that a metric does not have. */
+/** Returns the message for an item or state that a metric does not have. */
 export const unknownPart =
   (metric: Metric, part: 'item' | 'state', name: string): LazyMessage =>
   (suggest) =>
@@ -311,22 +322,22 @@ function partsOf(metric: Metric, part: 'item' | 'state'): Iterable<string> {
   return metric.type === 'state' ? metric.states.keys() : []
 }
 
-/** The fields of a reward whose form goes by the type of its metric, and the reference to that. */
-const GOING_BY_TYPE: readonly (string | number)[] = ['metric', 'verb', 'value']
+/** The fields of a reward whose form depends on the type of its metric, and the reference to the metric. */
+const TYPE_DEPENDENT_FIELDS: readonly (string | number)[] = ['metric', 'verb', 'value']
 
 /**
- * The spot, on the way to a problem in a component as it was written, where a metric is said to be of a type that it is
- * not, with its type and what there is to say of that: the problem may well be none once it is mended.
+ * Finds a reference to a metric with the wrong type on the path to a problem in a component. Returns the path of the
+ * type, the actual type and a message. The problem may disappear once the type is corrected.
  */
 export function misstatedType(
-  written: unknown,
+  component: unknown,
   path: readonly (string | number)[],
   metrics: Metrics,
 ): { readonly path: readonly (string | number)[]; readonly type: MetricType; readonly message: string } | undefined {
-  let part = written
+  let part = component
   for (const [depth, step] of path.entries()) {
     if (typeof part !== 'object' || part === null) return undefined
-    const { id, type } = GOING_BY_TYPE.includes(step) ? referenceIn(part) : nothing
+    const { id, type } = TYPE_DEPENDENT_FIELDS.includes(step) ? referenceIn(part) : nothing
     const metric = typeof id === 'string' ? metrics.get(id) : undefined
     if (metric && isMetricType(type) && type !== metric.type)
       return {

@@ -12,7 +12,7 @@ import {
   type ValueDelta,
 } from './score.ts'
 
-/** A limit that cut a change: what the sum would have been, and what the limit is. Spec 4.2. */
+/** A limit that cut a change: the sum without the limit, and the limit. Spec 4.2. */
 export interface Clamped {
   readonly by: 'min' | 'max' | 'max_items'
   readonly item?: string
@@ -21,8 +21,8 @@ export interface Clamped {
 }
 
 /**
- * The change of points to `sum`, kept within the limits; undefined where the player has that anyway. A limit that cuts it
- * is noted where anybody asks. Spec 4.2.
+ * Returns the change of points to `sum`, clamped to the limits of the metric, or undefined if the player has that
+ * already. Adds the limit that cut it to `clamped`. Spec 4.2.
  */
 export function changePoints(
   scores: Scores,
@@ -38,8 +38,8 @@ export function changePoints(
 }
 
 /**
- * The change of items to `sums`, each kept within [0, max]; one that would go over `max_items` is not given. Undefined
- * where nothing is left of it. Limits that cut it are noted where anybody asks. Spec 4.2, 4.16 "Amounts".
+ * Returns the change of items to `sums`, each clamped to [0, max]. Leaves out new items that would exceed `max_items`.
+ * Returns undefined if nothing changes. Adds the limits that cut it to `clamped`. Spec 4.2, 4.16 "Amounts".
  */
 export function changeItems(
   scores: Scores,

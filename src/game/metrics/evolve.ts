@@ -3,14 +3,14 @@ import { parseAmount, type Amount } from '../kernel/decimal.ts'
 import { itemDeltas, scoreKey, valueDelta, type Change, type Score, type Scores } from './score.ts'
 
 /**
- * Scores in the making: a copy that takes in one change after another in place, so that many changes cost no more than
- * as many entries. What `scores` gives stays the same object, and shows each change once it is taken in.
+ * A draft of scores: a copy that applies changes in place, so that a further change costs only the entries that it
+ * touches. `scores` always returns the same object, which shows every change that was taken.
  */
 export class ScoreDraft {
   readonly #scores: Record<string, Score>
-  /** The name maps of items that are copies already, by score. */
-  #books: Map<string, Record<string, Amount>> | undefined
-  /** Whether entries came or went, rather than took other values. */
+  /** The copied name maps of items, by score key. */
+  #itemCopies: Map<string, Record<string, Amount>> | undefined
+  /** Whether keys were added or removed, not only values replaced. */
   #reshaped = false
 
   constructor(scores: Scores) {
@@ -25,34 +25,34 @@ export class ScoreDraft {
     const key = scoreKey(change.metric)
     if (change.metric.type === 'set') return this.#takeItems(key, change)
     const { new: after } = valueDelta(change)
-    if (after === null) this.#strike(this.#scores, key)
+    if (after === null) this.#remove(this.#scores, key)
     else this.#put(this.#scores, key, change.metric.type === 'state' ? after : amountIn(after))
   }
 
-  /** The scores as a player's record keeps them; the draft takes in nothing more. */
+  /** Returns the scores as a player's record keeps them. The draft must not be used afterwards. */
   finish(): Scores {
     if (!this.#reshaped) return this.#scores
-    for (const [key, book] of this.#books ?? []) this.#scores[key] = { ...book }
+    for (const [key, items] of this.#itemCopies ?? []) this.#scores[key] = { ...items }
     return { ...this.#scores }
   }
 
   #takeItems(key: string, change: Change): void {
-    const book = this.#bookOf(key)
+    const items = this.#copyOfItems(key)
     for (const [item, { new: count }] of itemDeltas(change)) {
-      if (count === null || count === '0') this.#strike(book, keyOf(item))
-      else this.#put(book, keyOf(item), amountIn(count))
+      if (count === null || count === '0') this.#remove(items, keyOf(item))
+      else this.#put(items, keyOf(item), amountIn(count))
     }
   }
 
-  #bookOf(key: string): Record<string, Amount> {
-    this.#books ??= new Map()
-    let book = this.#books.get(key)
-    if (!book) {
-      book = copyOf((this.#scores[key] as NameMap<Amount> | undefined) ?? {})
-      this.#books.set(key, book)
-      this.#put(this.#scores, key, book)
+  #copyOfItems(key: string): Record<string, Amount> {
+    this.#itemCopies ??= new Map()
+    let items = this.#itemCopies.get(key)
+    if (!items) {
+      items = copyOf((this.#scores[key] as NameMap<Amount> | undefined) ?? {})
+      this.#itemCopies.set(key, items)
+      this.#put(this.#scores, key, items)
     }
-    return book
+    return items
   }
 
   #put<V>(entries: Record<string, V>, key: string, value: V): void {
@@ -60,7 +60,7 @@ export class ScoreDraft {
     entries[key] = value
   }
 
-  #strike(entries: Record<string, unknown>, key: string): void {
+  #remove(entries: Record<string, unknown>, key: string): void {
     if (!(key in entries)) return
     delete entries[key]
     this.#reshaped = true
@@ -68,19 +68,19 @@ export class ScoreDraft {
 }
 
 /**
- * A copy. An object as a spread makes it is copied a hundred times faster by V8 than one of many keys that came or went
- * one by one: that is why a draft ends in a spread when they did.
+ * Copies an object. V8 copies an object made by a spread a hundred times faster than one whose keys were added or
+ * removed one by one. This is why a draft ends with a spread if keys were.
  */
 const copyOf = <V>(entries: Readonly<Record<string, V>>): Record<string, V> => Object.assign({}, entries)
 
-/** The amount that an event tells; throws where it is none, for then the history is damaged. */
+/** Reads the amount of an event. Throws if it is invalid, because then the history is damaged. */
 export function amountIn(text: string): Amount {
   const amount = parseAmount(text)
   if (amount === undefined) throw new Error(`an event holds '${text}' where an amount should be`)
   return amount
 }
 
-/** The scores after changes: the only way in which they change. */
+/** Applies changes to scores. Scores change in no other way. */
 export function evolveScores(scores: Scores, changes: readonly Change[]): Scores {
   if (changes.length === 0) return scores
   const draft = new ScoreDraft(scores)

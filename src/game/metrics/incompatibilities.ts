@@ -16,7 +16,7 @@ import { holdersOf, holdersOfPart } from './holders.ts'
 type Code = 'metric_removed' | 'metric_retyped' | 'item_removed' | 'state_removed'
 type Lost = Incompatibility<Code>
 
-/** Scores, items and states of players that a design has no place for. Spec 4.13. */
+/** Finds scores, items and states of players that the new design does not have. Spec 4.13. */
 export const incompatibleMetrics: IncompatibleKind<Code> = {
   find: (state, before, after) =>
     [...before.metrics.values()].flatMap((metric) => lostWith(state, metric, after.metrics.get(metric.id))),
@@ -34,20 +34,20 @@ export const incompatibleMetrics: IncompatibleKind<Code> = {
     item_removed: {
       affected: 'the items of this name that players have',
       sentence: (vars) =>
-        `the metric ${metric(vars)} no longer has the item '${named(vars.item).name}'${came(vars)}, but ${players(vars, 'holds', 'hold')} it`,
+        `the metric ${metric(vars)} no longer has the item '${named(vars.item).name}'${newName(vars)}, but ${players(vars, 'holds', 'hold')} it`,
     },
     state_removed: {
       affected: 'the state of the players who are in it',
       sentence: (vars) =>
-        `the metric ${metric(vars)} no longer has the state '${named(vars.state).name}'${came(vars)}, but ${players(vars, 'is', 'are')} in it`,
+        `the metric ${metric(vars)} no longer has the state '${named(vars.state).name}'${newName(vars)}, but ${players(vars, 'is', 'are')} in it`,
     },
   },
 }
 
 const metric = (vars: IssueVars): string => `'${named(vars.metric_design).id}'`
 
-/** What it may be called now. */
-const came = ({ renamed }: IssueVars): string => (renamed === undefined ? '' : ` ('${named(renamed).name}' is new)`)
+/** Names the part that may be the new name of a removed one. */
+const newName = ({ renamed }: IssueVars): string => (renamed === undefined ? '' : ` ('${named(renamed).name}' is new)`)
 
 const players = (vars: IssueVars, one: string, several: string): string =>
   counted(vars.players, `player ${one}`, `players ${several}`)
@@ -88,15 +88,15 @@ function lostStates(holders: Tally, metric: StateMetric, now: StateMetric): Lost
 type Parts = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>
 
 /**
- * The parts of a metric that a new one lacks and somebody has. Where one went and one came that nobody has anything of,
- * it may be the same under a new name.
+ * Returns the parts that the new metric lacks and that players have. If exactly one part was removed and exactly one
+ * was added that no player has, the added one may be its new name.
  */
 function lostParts(holders: Tally, metric: Metric, [before, now]: readonly [Parts, Parts]) {
-  const gone = [...before.keys()].filter((part) => !now.has(part))
-  const [came, ...others] = [...now.keys()].filter((part) => !before.has(part))
-  const isRename = gone.length === 1 && others.length === 0 && came !== undefined
-  const renamed = isRename && holdersOfPart(holders, metric, came) === 0 ? came : undefined
-  return gone.flatMap((part) => {
+  const removed = [...before.keys()].filter((part) => !now.has(part))
+  const [newName, ...others] = [...now.keys()].filter((part) => !before.has(part))
+  const isRename = removed.length === 1 && others.length === 0 && newName !== undefined
+  const renamed = isRename && holdersOfPart(holders, metric, newName) === 0 ? newName : undefined
+  return removed.flatMap((part) => {
     const players = holdersOfPart(holders, metric, part)
     if (players === 0) return []
     const drop = dropOf(metric, part)

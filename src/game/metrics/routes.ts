@@ -5,7 +5,7 @@ import type { Metric } from './design.ts'
 import { referTo } from './score.ts'
 import type { GameView } from '../game-operation.ts'
 
-/** The metrics of the design, in order of id. Spec 1 `GET /runtime/definitions/metrics`. */
+/** Lists the metrics of the design by id. Spec 1 `GET /runtime/definitions/metrics`. */
 const listMetrics: GameView<Record<never, never>, readonly Metric[]> = {
   kind: 'view',
   name: 'metrics.list',
@@ -14,7 +14,7 @@ const listMetrics: GameView<Record<never, never>, readonly Metric[]> = {
 
 const formulaOf = (metric: Metric) => (metric.type === 'compound' ? { formula: metric.formula.text } : {})
 
-/** Spec 1: items and states as lists. */
+/** Presents items and states as lists. Spec 1. */
 function present(metric: Metric): z.input<typeof metricDefinition> {
   const items = metric.type === 'set' ? { items: [...metric.items.keys()] } : {}
   const states = metric.type === 'state' ? { states: [...metric.states.keys()].map((name) => ({ name })) } : {}
@@ -28,14 +28,14 @@ const byName = (parts: Described) =>
     [...parts].map(([name, { description }]) => [name, description === undefined ? {} : { description }]),
   )
 
-/** Spec 3, 5.6: items and states by name. */
+/** Presents items and states by name. Spec 3, 5.6. */
 function presentByName(metric: Metric): z.input<typeof metricDefinitionByName> {
   const items = metric.type === 'set' ? { items: byName(metric.items) } : {}
   const states = metric.type === 'state' ? { states: byName(metric.states) } : {}
   return { ...referTo(metric), ...formulaOf(metric), ...items, ...states }
 }
 
-const shared = {
+const listRoute = {
   method: 'GET',
   path: '',
   resource: 'runtime',
@@ -50,10 +50,10 @@ const answersByName = {
   present: (metrics: readonly Metric[]) => metrics.map(presentByName),
 } as const
 
-/** The metrics that a game counts in. */
+/** The routes that list metrics. */
 export const metricRoutes = [
   defineRoute({
-    ...shared,
+    ...listRoute,
     api: 'v2',
     path: '/runtime/definitions/metrics',
     summary: 'List the metrics',
@@ -62,7 +62,7 @@ export const metricRoutes = [
     recorded: answersByName,
   }),
   defineRoute({
-    ...shared,
+    ...listRoute,
     api: 'v1',
     path: '/definitions/metrics',
     summary: 'List the metrics',

@@ -5,14 +5,14 @@ import { change as shownChange, type valueDelta } from './answer-schema.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import type { Scores } from './score.ts'
 
-/** A number of a score, as records hold it. */
+/** An amount, as records hold it. */
 export const amount = z.custom<Amount>(
   (each) =>
     typeof each === 'number' ? Number.isSafeInteger(each) : typeof each === 'string' && parseAmount(each) === each,
   'expected an amount',
 )
 
-/** What a score is, by the first letter of its key. */
+/** The shape of a score, by the first letter of its key. */
 const scoreShapes: Readonly<Record<string, z.ZodType>> = {
   p: amount,
   c: amount,
@@ -29,11 +29,11 @@ export const scores = z.custom<Scores>(
   'expected amounts, states and items, each under the key of its metric',
 )
 
-/** A change as events have it: its amounts are written as the program writes them, and its delta fits the metric. */
+/** A change, as events hold it: amounts are in canonical form, and the delta fits the type of the metric. */
 const change = shownChange.refine(({ metric: { type }, delta }) => {
-  const isOne = isValueDelta(delta)
-  if (type === 'set') return !isOne && Object.values(delta).every(hasAmounts)
-  return isOne && (type === 'state' || hasAmounts(delta))
+  const isValue = isValueDelta(delta)
+  if (type === 'set') return !isValue && Object.values(delta).every(hasAmounts)
+  return isValue && (type === 'state' || hasAmounts(delta))
 }, 'expected a change of a metric')
 
 /** The changes of an event. */

@@ -3,7 +3,6 @@ import { designOf, problemsOf } from '../../../test/support/design-parts.ts'
 import { aGame, type Given } from '../../../test/support/given.ts'
 import { listNotifications } from '../feeds/notifications.ts'
 import { readAnySubjectFeed, readGameFeed, readOwnFeed } from '../feeds/operations.ts'
-import { readAnyProcess } from '../processes/administration.ts'
 import { createProcessFor } from '../processes/creation.ts'
 import { processDetail } from '../processes/show.ts'
 import { readAnyTeam } from '../teams/administration.ts'
@@ -13,6 +12,7 @@ import { adminTeam } from '../teams/show.ts'
 import { defineDeleteFor } from '../members/ownership.ts'
 import { createPlayer, deletePlayer } from './administration.ts'
 import { readOwnProfile } from './profile.ts'
+import { readAnyProcess } from '../processes/instances.ts'
 
 const deleteTeamFor = defineDeleteFor('teams.delete-for')
 

@@ -12,7 +12,16 @@ import { changeItems, changePoints } from '../metrics/effects.ts'
 import type { Drops } from '../kernel/drop.ts'
 import { changeAfter } from '../metrics/drop.ts'
 import { amountIn, ScoreDraft } from '../metrics/evolve.ts'
-import { changeOf, countOf, itemDeltas, pointsOf, scoreKey, valueDelta, type Change, type Scores } from '../metrics/score.ts'
+import {
+  changeOf,
+  countOf,
+  itemDeltas,
+  pointsOf,
+  scoreKey,
+  valueDelta,
+  type Change,
+  type Scores,
+} from '../metrics/score.ts'
 import { type RewardFailure, isRewardFailure } from '../rules/give-reward.ts'
 import type { CustomRuleEvaluated, RuleFollowed } from '../rules/shapes.ts'
 import { recompute } from '../rules/compound.ts'
@@ -236,7 +245,15 @@ function undo(change: Change, scores: Scores, design: Design): Change | undefine
         scores,
         known?.type === 'set'
           ? known
-          : { id, name, type, items: new Map(), itemKeys: new Set(), itemsInAnyCase: new Map(), maxItems: Infinity },
+          : {
+              id,
+              name,
+              type,
+              items: new Map(),
+              itemKeys: new Set(),
+              itemsByLowerCaseName: new Map(),
+              maxItems: Infinity,
+            },
       )
     case 'state':
       return undoState(change, scores, known?.type === 'state' ? known : { id, name, type, states: new Map() })

@@ -7,7 +7,7 @@ import { processStates } from './shapes.ts'
 
 const access = z.enum(accessSettings)
 
-/** Spec 1 "Process definition". */
+/** A process definition. Spec 1 "Process definition". */
 export const processDefinition = z.strictObject({
   ...reference.shape,
   lanes: z.array(z.string()),
@@ -21,7 +21,7 @@ const common = {
   access,
 }
 
-/** The detail shape. Spec 1 "Process instance". */
+/** A process in the detail shape. Spec 1 "Process instance". */
 export const processDetailAnswer = z.strictObject({
   ...common,
   definition: reference,
@@ -36,8 +36,8 @@ export const processDetailAnswer = z.strictObject({
 })
 
 /**
- * Where the tokens of a process are, in the older shape: a container for it and one for each sub_process entered. A branch
- * to choose is READY while the token stays with its gateway.
+ * The positions of a process's tokens in the older shape: one container for the process and one for each sub_process
+ * that was entered. A branch that can be chosen is READY while its token is still at the gateway.
  */
 export const olderFlowFields = {
   keys: byName(z.string()),
@@ -50,7 +50,10 @@ export const olderFlowFields = {
   ),
 }
 
-/** The older shape; the answer of version 1 to making one has no name. Spec 1 "Process instance", 3. */
+/**
+ * A process in the older shape. The answer of version 1 to creating a process leaves out the name. Spec 1 "Process
+ * instance", 3.
+ */
 export const olderProcessAnswer = z.strictObject({
   ...common,
   name: z.string().optional(),
@@ -60,7 +63,7 @@ export const olderProcessAnswer = z.strictObject({
   ...olderFlowFields,
 })
 
-/** The list item shape. Spec 1 "Process instance". */
+/** A process in the shape of list items. Spec 1 "Process instance". */
 export const processItemAnswer = z.strictObject({
   ...common,
   definition: z.string(),
@@ -68,26 +71,26 @@ export const processItemAnswer = z.strictObject({
   performers: z.array(playerReference),
 })
 
-/** Spec 2 "Admin process list item". */
+/** A process in the list for operators. Spec 2 "Admin process list item". */
 export const adminProcessItemAnswer = processItemAnswer.extend({ game_id: z.string() })
 
-/** Spec 4.15 "Search". */
+/** A process that a search found. Spec 4.15 "Search". */
 export const foundProcessAnswer = z.strictObject({ ...reference.shape, definition: reference })
 
 const trigger = { trigger: z.string(), name: z.string() }
 const rewards = z.array(shownReward)
-/** What is shown after a play only. */
+/** Fields that are only in the answer to a play. */
 const playedTrigger = { ...trigger, lane: z.string(), locked: z.enum(['true', 'false']) }
 
-/** A trigger as the list of them shows it. Spec 1 "Trigger", 3. */
+/** A trigger in the list of triggers. Spec 1 "Trigger", 3. */
 export const listedTrigger = () => z.strictObject({ ...trigger, actions: rewards })
 
-/** A trigger as a performer sees it after a play. Spec 1 "Trigger", 4.9. */
+/** A trigger, as a performer sees it after a play. Spec 1 "Trigger", 4.9. */
 export const triggerAnswer = () => z.strictObject({ ...playedTrigger, rewards })
 
-/** What a play of a trigger answers: what can be played now, and what happened. */
+/** The answer to a play of a trigger: the triggers that the player can play now, and the events. */
 export const triggerPlayAnswer = () => z.strictObject({ triggers: z.array(triggerAnswer()), events: eventBundle })
 
-/** The same in version 1. Spec 3. */
+/** The answer to a play of a trigger in version 1. Spec 3. */
 export const triggerPlayAnswerV1 = () =>
   z.strictObject({ triggers: z.array(z.strictObject({ ...playedTrigger, actions: rewards })), events: eventBundle })

@@ -19,51 +19,56 @@ import {
 import type { Activity, ActivityReward, Container, Flow, Gateway, Graph, ProcessNode } from './graph.ts'
 import { initialStates } from './tokens.ts'
 
-/** Makes the nodes and flows of a process ready, and reports what they refer to in vain. */
+/** Compiles the nodes and flows of a process and reports references to components that do not exist. */
 export function compileGraph(design: ContainerDesign, catalogue: RequirementCatalogue, report: Report): Graph {
   const nodes = new Map<string, ProcessNode>()
-  const making = { nodes, catalogue, paths: new Set(activityPaths(design)) }
-  return { root: compileContainer(design, making, { within: [], prefix: '', work: 0 }, report), nodes }
+  const context = { nodes, catalogue, paths: new Set(activityPaths(design)) }
+  return { root: compileContainer(design, context, { within: [], prefix: '', work: 0 }, report), nodes }
 }
 
-/** What all containers of a process are made with. */
-interface Making {
-  /** Those that are ready. */
+/** What the compilation of all containers of a process shares. */
+interface CompileContext {
+  /** The compiled nodes by path. */
   readonly nodes: Map<string, ProcessNode>
   readonly catalogue: RequirementCatalogue
-  /** Of all activities. */
+  /** The paths of all activities. */
   readonly paths: ReadonlySet<string>
 }
 
-/** Where a container stands. */
+/** The position of a container in its process. */
 interface ContainerContext {
-  /** Paths of the sub_processes around its nodes, the outermost first. */
+  /** The paths of the sub_processes around its nodes, outermost first. */
   readonly within: readonly string[]
-  /** What its nodes' paths begin with. */
+  /** The prefix of its nodes' paths. */
   readonly prefix: string
-  /** What the rewards of those sub_processes come to, as one play may bring them all. */
+  /** The work of the rewards of those sub_processes, because one play can give them all. */
   readonly work: number
 }
 
-/** A container's design with its flows sorted. */
+/** A container with its flows sorted. */
 interface Plan extends ContainerContext {
   readonly links: Links
   readonly gateways: ReadonlyMap<string, GatewayDesign>
 }
 
-function compileContainer(design: ContainerDesign, making: Making, place: ContainerContext, report: Report): Container {
+function compileContainer(
+  design: ContainerDesign,
+  context: CompileContext,
+  parent: ContainerContext,
+  report: Report,
+): Container {
   const { activities = [], gateways = [], sequence_flows } = design
   const links = linksOf(sequence_flows)
-  const plan = { ...place, links, gateways: new Map(gateways.map((gateway) => [gateway.id, gateway])) }
-  const ready = new Map(gateways.map((gateway) => [gateway.id, compileGateway(gateway, plan)]))
+  const plan = { ...parent, links, gateways: new Map(gateways.map((gateway) => [gateway.id, gateway])) }
+  const compiledGateways = new Map(gateways.map((gateway) => [gateway.id, compileGateway(gateway, plan)]))
   const nodes = [
-    ...activities.map((activity, i) => compileActivity(activity, making, plan, within(report, 'activities', i))),
-    ...ready.values(),
+    ...activities.map((activity, i) => compileActivity(activity, context, plan, within(report, 'activities', i))),
+    ...compiledGateways.values(),
   ]
-  for (const node of nodes) making.nodes.set(node.path, node)
-  const order = inOrder([...ready.keys()], links).flatMap((id) => ready.get(id) ?? [])
+  for (const node of nodes) context.nodes.set(node.path, node)
+  const order = inOrder([...compiledGateways.keys()], links).flatMap((id) => compiledGateways.get(id) ?? [])
   const starts = nodes.filter(({ id }) => links.into(id).length === 0).map(({ path }) => ({ to: path, by: '' }))
-  return { nodes, gateways: order, ...initialStates(making.nodes, order, starts) }
+  return { nodes, gateways: order, ...initialStates(context.nodes, order, starts) }
 }
 
 function compileGateway({ id, name, lane = UNNAMED_LANE, type }: GatewayDesign, plan: Plan): Gateway {
@@ -84,18 +89,21 @@ function flowsOf(flows: readonly FlowDesign[], { prefix, links }: Plan): readonl
   return flows.map((flow) => ({ to: prefix + flow.tgt, by: nameOfFlow(flow, links.into(flow.tgt)) }))
 }
 
-/** A flow is known by its source; where there are several from there, the others by their number too. */
+/**
+ * Returns the name of a flow: the id of its source. If several flows lead from there to the same node, all but the
+ * first have their number appended.
+ */
 function nameOfFlow(flow: FlowDesign, into: readonly FlowDesign[]): string {
-  const place = into.filter(({ src }) => src === flow.src).indexOf(flow)
-  return place === 0 ? flow.src : `${flow.src}:${place + 1}`
+  const index = into.filter(({ src }) => src === flow.src).indexOf(flow)
+  return index === 0 ? flow.src : `${flow.src}:${index + 1}`
 }
 
-function compileActivity(design: ActivityDesign, making: Making, plan: Plan, report: Report): Activity {
+function compileActivity(design: ActivityDesign, context: CompileContext, plan: Plan, report: Report): Activity {
   const { id, name, lane = UNNAMED_LANE, type, loop, probability = 1, rate, requires } = design
   const path = plan.prefix + id
   const [flow] = plan.links.out(id)
   const offerer = offererOf(id, plan.links)
-  const rewards = compileRewards(design, making, plan, report)
+  const rewards = compileRewards(design, context, plan, report)
   const work = plan.work + workOfGifts(rewards.map(({ reward }) => reward))
   if (work > MAX_WORK) report(['rewards'], tooMuchGivenMessage)
   const common = {
@@ -110,17 +118,17 @@ function compileActivity(design: ActivityDesign, making: Making, plan: Plan, rep
     retry: flow?.retry ?? false,
     probability,
     rate: rate && compileRate(rate),
-    requires: compileRequirement(requires, making.catalogue, within(report, 'requires')),
+    requires: compileRequirement(requires, context.catalogue, within(report, 'requires')),
     rewards,
   }
   if (type === 'task') return { kind: type, ...common, trigger: `${path}:${offerer}` }
   const inside = { within: [...plan.within, path], prefix: `${path}/`, work }
-  return { kind: type, ...common, inside: compileContainer(design, making, inside, report) }
+  return { kind: type, ...common, inside: compileContainer(design, context, inside, report) }
 }
 
 function compileRewards(
   { rewards = [] }: ActivityDesign,
-  { catalogue, paths }: Making,
+  { catalogue, paths }: CompileContext,
   { prefix }: ContainerContext,
   report: Report,
 ): readonly ActivityReward[] {
@@ -131,7 +139,7 @@ function compileRewards(
     return [{ reward, recurring, resolution: resolution === undefined ? undefined : pathOf(resolution) }]
   })
 
-  /** What is in the same container goes before what has that path. */
+  /** An activity of the same container takes precedence over one with that path. */
   function pathOf(resolution: string): string {
     return paths.has(prefix + resolution) ? prefix + resolution : resolution
   }

@@ -3,10 +3,10 @@ import type { rateSchema } from '../actions/rate.ts'
 import type { RequirementDesign } from '../rules/requirement.ts'
 import type { RewardDesign } from '../rules/reward.ts'
 
-/** The lane of nodes that name none. Spec 4.9. */
+/** The lane of nodes that name no lane. Spec 4.9. */
 export const UNNAMED_LANE = '~'
 
-/** Nodes and the flows between them, as their author writes them: a process, or a sub_process in it. Spec 4.9. */
+/** The nodes of a process or sub_process and the flows between them, as their author writes them. Spec 4.9. */
 export interface ContainerDesign {
   readonly activities?: readonly ActivityDesign[] | undefined
   readonly gateways?: readonly GatewayDesign[] | undefined
@@ -19,7 +19,7 @@ interface NodeDesign {
   readonly lane?: string | undefined
 }
 
-/** A task, or a sub_process with nodes of its own. */
+/** A task, or a sub_process with its own nodes. */
 export interface ActivityDesign extends NodeDesign, ContainerDesign {
   readonly type: 'task' | 'sub_process'
   readonly loop?: string | number | undefined
@@ -35,17 +35,19 @@ export type ActivityRewardDesign = RewardDesign & {
   readonly resolution?: string | undefined
 }
 
+/** A gateway. */
 export interface GatewayDesign extends NodeDesign {
   readonly type: 'parallel' | 'exclusive'
 }
 
+/** A flow from one node to another. */
 export interface FlowDesign {
   readonly src: string
   readonly tgt: string
   readonly retry?: boolean | undefined
 }
 
-/** The paths of all activities: `tour/visit` is one in a sub_process. Spec 4.9 "Triggers". */
+/** Yields the paths of all activities. `tour/visit` is an activity in a sub_process. Spec 4.9 "Triggers". */
 export function* activityPaths({ activities = [] }: ContainerDesign, prefix = ''): Generator<string> {
   for (const activity of activities) {
     const path = prefix + activity.id
@@ -54,35 +56,40 @@ export function* activityPaths({ activities = [] }: ContainerDesign, prefix = ''
   }
 }
 
-/** The flows out of each node of a container, and those into each, by the node's id. */
+/** Finds the flows out of and into a node of a container by the node's id. */
 export interface Links {
   readonly out: (id: string) => readonly FlowDesign[]
   readonly into: (id: string) => readonly FlowDesign[]
 }
 
-/** Sorts flows by the nodes that they leave and reach. */
+/** Sorts flows by source and target. */
 export function linksOf(flows: readonly FlowDesign[] = []): Links {
   const out = Map.groupBy(flows, ({ src }) => src)
   const into = Map.groupBy(flows, ({ tgt }) => tgt)
   return { out: (id) => out.get(id) ?? [], into: (id) => into.get(id) ?? [] }
 }
 
-/** The diverging gateway that offers an activity, or the activity itself where none does. Spec 4.9 "Triggers". */
+/**
+ * Returns the id of the diverging gateway that offers an activity, or else of the activity itself. Spec 4.9 "Triggers".
+ */
 export function offererOf(id: string, { out, into }: Links): string {
   const [source] = into(id)
   return source && out(source.src).length > 1 ? source.src : id
 }
 
-/** The nodes in such an order that each comes after all that lead to it; those that stand behind a cycle are left out. */
+/**
+ * Sorts nodes so that each comes after all that lead to it. Leaves out nodes on a cycle and nodes that only a cycle
+ * leads to.
+ */
 export function inOrder(ids: readonly string[], { out, into }: Links): readonly string[] {
-  const among = new Set(ids)
-  const before = new Map(ids.map((id) => [id, into(id).filter(({ src }) => among.has(src)).length]))
-  const order = ids.filter((id) => before.get(id) === 0)
+  const included = new Set(ids)
+  const pending = new Map(ids.map((id) => [id, into(id).filter(({ src }) => included.has(src)).length]))
+  const order = ids.filter((id) => pending.get(id) === 0)
   for (const id of order) {
     for (const { tgt } of out(id)) {
-      const left = (before.get(tgt) ?? 0) - 1
-      before.set(tgt, left)
-      if (left === 0) order.push(tgt)
+      const remaining = (pending.get(tgt) ?? 0) - 1
+      pending.set(tgt, remaining)
+      if (remaining === 0) order.push(tgt)
     }
   }
   return order

@@ -16,12 +16,12 @@ import { ACTIVE_PART, storedProcess, type Process } from './state.ts'
 
 interface CreateInput {
   readonly definition: string
-  /** Generated where it is missing; a player's process has the player's id before it. */
+  /** Default: generated. The player's id and a slash precede the id of a process that a player creates. */
   readonly id?: string | undefined
   readonly access?: string | undefined
 }
 
-/** Makes a process, as a player. Spec 1 `POST /runtime/processes`, 4.9. */
+/** Creates a process, as a player. Spec 1 `POST /runtime/processes`, 4.9. */
 export const createProcess: GameCommand<CreateInput, ProcessFacts> = {
   kind: 'command',
   name: 'processes.create',
@@ -34,11 +34,13 @@ export const createProcess: GameCommand<CreateInput, ProcessFacts> = {
     if (refused) return refused
     const id = `${player.id}/${input.id ?? generatedId('process', context)}`
     const by = { actor: referToPlayer(player) }
-    return creating(state, context, { ...input, definition, id, name: definition.name, owner: player, by })
+    return decideCreation(state, context, { ...input, definition, id, name: definition.name, owner: player, by })
   },
 }
 
-/** Makes a process for a player, as an operator, who is bound by limits alone. Spec 2 `POST /admin/processes`, 4.15. */
+/**
+ * Creates a process for a player, as an operator, to whom only the limits apply. Spec 2 `POST /admin/processes`, 4.15.
+ */
 export const createProcessFor: GameCommand<
   CreateInput & { readonly name?: string | undefined; readonly owner: string },
   ProcessFacts
@@ -51,7 +53,7 @@ export const createProcessFor: GameCommand<
     const owner = enabledPlayer(state, input.owner)
     if (isFault(owner)) return owner
     const { id = generatedId('process', context), name = definition.name } = input
-    return creating(state, context, { ...input, definition, id, name, owner, by: { admin: true } })
+    return decideCreation(state, context, { ...input, definition, id, name, owner, by: { admin: true } })
   },
 }
 
@@ -64,15 +66,18 @@ interface Creation {
   readonly by: Parameters<typeof processCreated>[1]
 }
 
-/** What holds of players and operators alike; an id that is taken by what the design has not is taken too. */
-function creating(
+/**
+ * Applies the rules for players and operators alike. An id is also taken by a process whose definition the design no
+ * longer has.
+ */
+function decideCreation(
   state: GameState,
   { design, observer }: GameContext,
-  { definition, id, name, access: asked, owner, by }: Creation,
+  { definition, id, name, access: requestedAccess, owner, by }: Creation,
 ): Fault | Decision<GameState, ProcessFacts> {
-  const over = overLimit(state, definition, owner.id)
-  if (over) return over
-  const access = allowedAccess(definition, asked)
+  const limited = overLimit(state, definition, owner.id)
+  if (limited) return limited
+  const access = allowedAccess(definition, requestedAccess)
   if (isFault(access)) return access
   if (storedProcess(state, id)) return fault('process_instance_exists', { id })
   return {
@@ -101,7 +106,7 @@ function overLimit(state: GameState, definition: ProcessDefinition, owner: strin
   ])
 }
 
-/** The processes of a definition that a player owns; costs as much as the player owns. */
+/** Returns the processes of a definition that a player owns. The cost grows with the processes that the player owns. */
 function ownProcesses(state: GameState, owner: string, definition: string): Process[] {
   return [...(state.processes.owned.get(owner) ?? [])].flatMap((id) => {
     const process = storedProcess(state, id)

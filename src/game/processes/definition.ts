@@ -8,26 +8,26 @@ import type { Graph, ProcessNode, Task } from './graph.ts'
 import type { Nodes } from './tokens.ts'
 import { withNodes } from './tokens.ts'
 
-/** A process definition ready for play. Spec 4.9. */
+/** A compiled process definition. Spec 4.9. */
 export interface ProcessDefinition extends InstanceSettings {
   readonly id: string
   readonly name: string
   readonly description?: string
-  /** As the design has them; the unnamed one too where a task is in it, or there is no other. */
+  /** The lanes of the design. Includes the unnamed lane if a task is in it or there is no other. */
   readonly lanes: readonly string[]
-  /** Those in which who makes one, or joins without a word, becomes a player. */
+  /** The lanes in which the creator of a process, and players who join without naming lanes, become `player`. */
   readonly defaultLanes: readonly string[]
   readonly maxActiveGlobalInstances: number
   readonly maxPlayerInstances: number
   readonly maxActivePlayerInstances: number
   readonly graph: Graph
-  /** Tasks by all that their triggers may be called: id, path, and the task's own id where no other has it. */
+  /** Tasks by every name of their triggers: trigger id, path, and the id of the task if it is unique. */
   readonly tasks: ReadonlyMap<string, Task>
-  /** Where the tokens are when one begins. */
+  /** The states of the nodes when a process begins. */
   readonly initial: Nodes
 }
 
-/** Makes a process's design ready, and reports what it refers to in vain. */
+/** Compiles the design of a process and reports references to components that do not exist. */
 export function compileProcess(
   design: ProcessDesign,
   catalogue: RequirementCatalogue,
@@ -60,11 +60,11 @@ function lanesOf({ lanes = [] }: ProcessDesign, tasks: readonly ProcessNode[]): 
   return hasUnnamed ? [...names, UNNAMED_LANE] : names
 }
 
-/** What names several tasks names none of them, but for the one whose whole path it is. */
+/** Leaves out ids that several tasks share, unless an id is the whole path of one of them. */
 function namesOf(tasks: readonly Task[]): ReadonlyMap<string, Task> {
-  const alone = [...Map.groupBy(tasks, ({ id }) => id).values()].flatMap((same) => (same.length === 1 ? same : []))
+  const unique = [...Map.groupBy(tasks, ({ id }) => id).values()].flatMap((same) => (same.length === 1 ? same : []))
   return new Map([
-    ...alone.map((task) => [task.id, task] as const),
+    ...unique.map((task) => [task.id, task] as const),
     ...tasks.flatMap((task) => [[task.path, task] as const, [task.trigger, task] as const]),
   ])
 }

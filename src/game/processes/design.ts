@@ -11,7 +11,7 @@ import { checkFlow } from './flow.ts'
 
 const MAX_LANES = 100
 const MAX_NODES = 1000
-/** Each activity of a fork has a flow in and one out. */
+/** Each activity of a fork has one flow in and one flow out. */
 const MAX_FLOWS = 4 * MAX_NODES
 const MAX_REWARDS = 1000
 
@@ -22,7 +22,7 @@ const activityReward = strictObject({
   resolution: z.string().optional(),
 }).superRefine(checkReward)
 
-/** How many times more a task can be performed: "0", "3", "Infinity". */
+/** How often a task can be repeated: "0", "3", "Infinity". */
 const loopSchema = instanceLimit
 
 const nodeFields = { id: idSchema, name: z.string().min(1).max(256), lane: z.string().optional() }
@@ -79,4 +79,5 @@ export const processSchema = strictObject({
   }).optional(),
   conditions: z.unknown().optional(),
 }).superRefine((design, check) => checkFlow(design, (path, words) => check.addIssue(customIssue(path, words))))
+/** A process definition as its author writes it. */
 export type ProcessDesign = z.output<typeof processSchema>

@@ -9,7 +9,7 @@ import type { ProcessDefinition } from './definition.ts'
 import type { ProcessCreated } from './shapes.ts'
 import { isOngoing } from './perform.ts'
 
-/** A process to be made. */
+/** A process to create. */
 interface NewProcess {
   readonly definition: ProcessDefinition
   readonly id: string
@@ -18,7 +18,7 @@ interface NewProcess {
   readonly owner: PlayerReference
 }
 
-/** A process begins; its owner plays in the default lanes. Spec 4.9. */
+/** Returns the event that a process was created. Its owner becomes `player` in the default lanes. Spec 4.9. */
 export function processCreated(
   { definition, id, name, access, owner }: NewProcess,
   by: { readonly actor: PlayerReference } | { readonly admin: true },
@@ -44,7 +44,10 @@ export function processCreated(
   }
 }
 
-/** The processes that a new player starts with, whatever their limits; none where one of that id is there. Spec 4.12. */
+/**
+ * Returns the events of the processes that a new player starts with, regardless of limits. Skips ids that exist
+ * already. Spec 4.12.
+ */
 export function bootstrapProcesses(
   { processes }: GameState,
   bootstrap: readonly BootstrappedProcess[],
@@ -52,9 +55,9 @@ export function bootstrapProcesses(
   observer?: Observer,
 ): ProcessCreated[] {
   return bootstrap
-    .map((one) => ({ ...one, id: `${player.id}/${one.id}`, owner: player }))
+    .map((bootstrapped) => ({ ...bootstrapped, id: `${player.id}/${bootstrapped.id}`, owner: player }))
     .filter(({ id }) => !findRecord(processes, id))
-    .map((one) => quietly(processCreated(one, { actor: player }, observer)))
+    .map((bootstrapped) => quietly(processCreated(bootstrapped, { actor: player }, observer)))
 }
 
 const quietly = ({ engine, ...event }: ProcessCreated): ProcessCreated => ({

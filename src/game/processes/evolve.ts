@@ -7,7 +7,7 @@ import { forgetRatesOfProcess } from './rate-uses.ts'
 import type { NodeState } from './shapes.ts'
 import { ACTIVE_PART, activityPart, storedProcess, type Process } from './state.ts'
 
-/** Puts in a process, new or changed, and counts what of its definition is in use. */
+/** Adds or replaces a process and updates the counts of its definition. */
 export function putProcess(state: GameState, process: Process): void {
   const before = storedProcess(state, process.id)
   if (before) count(state, before, -1)
@@ -17,8 +17,8 @@ export function putProcess(state: GameState, process: Process): void {
 }
 
 /**
- * Puts in a process after a play, which changed these nodes; costs as much as they do, or as all nodes where the play
- * completed the process.
+ * Replaces a process after a play that changed these nodes. The cost grows with the changed nodes, or with all nodes if
+ * the play completed the process.
  */
 export function putPlayedProcess(state: GameState, before: Process, after: Process, changed: readonly string[]): void {
   const key = definitionKey('process', after.definition)
@@ -35,12 +35,12 @@ export function putPlayedProcess(state: GameState, before: Process, after: Proce
   putRecord(state.processes, after)
 }
 
-/** Takes a process out, with what was used of its rates. */
+/** Removes a process and the uses of its rates. */
 export function removeProcess(state: GameState, id: string): void {
   const process = storedProcess(state, id)
   if (process) count(state, process, -1)
   forgetRatesOfProcess(state.rates, id)
-  // One whose definition was dropped is its owner's still.
+  // The owner still owns a process whose definition was dropped.
   const removed = removeRecord(state.processes, id)
   if (removed) changeOwner(state.processes.owned, id, removed.owner, null)
 }
@@ -53,12 +53,12 @@ function count(state: GameState, process: Process, by: 1 | -1): void {
   for (const node in process.nodes) countNode(state, key, nameOf(node), process.nodes[node], by)
 }
 
-/** A node is in use as long as a token is there. */
+/** Counts a node as in use while it has a token. */
 function countNode(state: GameState, key: string, path: string, node: NodeState | undefined, by: 1 | -1): void {
   if (node && node.state !== 'COMPLETED') countPart(state.holders, key, activityPart(path), by)
 }
 
-/** Puts back a process of a saved state, whose definition and nodes are counted already. */
+/** Restores a process of a saved state, whose definition and nodes are counted already. */
 export function restoreProcess({ processes }: GameState, process: Process): void {
   changeOwner(processes.owned, process.id, null, process.owner)
   putRecord(processes, process)

@@ -14,15 +14,15 @@ import {
 
 type Path = readonly (string | number)[]
 
-/** Told what is wrong, and where in the process. */
+/** Receives each problem and its path in the process. */
 type Report = (path: Path, words: LazyMessage) => void
 
-/** A process as far as its flow goes. */
+/** The parts of a process that decide its flow. */
 interface LanedContainer extends ContainerDesign {
   readonly lanes?: readonly { readonly name: string }[] | undefined
 }
 
-/** Tells what keeps tokens from running through a process: what is refused when it is saved. Spec 4.9. */
+/** Reports what prevents tokens from moving through a process. Such a process cannot be saved. Spec 4.9. */
 export function checkFlow(design: LanedContainer, report: Report): void {
   const lanes = new Set([UNNAMED_LANE, ...(design.lanes ?? []).map(({ name }) => name)])
   const paths = new Set(activityPaths(design))
@@ -30,13 +30,13 @@ export function checkFlow(design: LanedContainer, report: Report): void {
   checkContainer(design, { at: [], within: '' }, known, report)
 }
 
-/** What the nodes of a process may name; an activity by its path. */
+/** The lanes and activities that nodes can name. An activity is named by its path. */
 interface Known {
   readonly lanes: ReadonlySet<string>
   readonly isActivity: (path: string) => boolean
 }
 
-/** A container's place in the design, and what stands before the paths of its activities. */
+/** The path of a container in the design, and the prefix of its activities' paths. */
 interface ContainerContext {
   readonly at: Path
   readonly within: string
@@ -49,33 +49,33 @@ function checkContainer(
   report: Report,
 ): void {
   const { activities = [], gateways = [] } = container
-  const here: Report = (path, words) => report([...at, ...path], words)
+  const reportHere: Report = (path, words) => report([...at, ...path], words)
   const nodes = [
     ...activities.map((node, i) => ({ node, path: ['activities', i] })),
     ...gateways.map((node, i) => ({ node, path: ['gateways', i] })),
   ]
   const ids = new Set<string>()
   for (const { node, path } of nodes) {
-    if (ids.has(node.id)) here([...path, 'id'], `the id '${node.id}' appears twice in its container`)
+    if (ids.has(node.id)) reportHere([...path, 'id'], `the id '${node.id}' appears twice in its container`)
     ids.add(node.id)
     const { lane } = node
     if (lane !== undefined && !known.lanes.has(lane))
-      here([...path, 'lane'], (suggest) => `the process has no lane ${quoted(lane)}${suggest(lane, known.lanes)}`)
+      reportHere([...path, 'lane'], (suggest) => `the process has no lane ${quoted(lane)}${suggest(lane, known.lanes)}`)
   }
-  checkFlows(container, ids, here)
+  checkFlows(container, ids, reportHere)
   activities.forEach((activity, i) => {
-    checkResolutions(activity, within, known, (path, words) => here(['activities', i, ...path], words))
-    if (activity.type === 'sub_process' && !hasNodes(activity)) here(['activities', i], nothingToDo)
+    checkResolutions(activity, within, known, (path, words) => reportHere(['activities', i, ...path], words))
+    if (activity.type === 'sub_process' && !hasNodes(activity)) reportHere(['activities', i], NO_ACTIVITY_AT_START)
     checkContainer(activity, { at: [...at, 'activities', i], within: `${within}${activity.id}/` }, known, report)
   })
 }
 
-const nothingToDo = 'no activity can be performed at the start'
+const NO_ACTIVITY_AT_START = 'no activity can be performed at the start'
 
 const hasNodes = ({ activities = [], gateways = [] }: ContainerDesign): boolean =>
   activities.length + gateways.length > 0
 
-/** A resolution names an activity of the same container, or any by its path. */
+/** Checks that each resolution names an activity of the same container by its id, or any activity by its path. */
 function checkResolutions(
   { rewards = [] }: ActivityDesign,
   within: string,
@@ -108,7 +108,7 @@ function checkFlows(container: ContainerDesign, ids: ReadonlySet<string>, report
   checkGateways(gateways, links, cyclic, report)
   if (ids.size > 0 && [...ids].every((id) => links.into(id).length > 0))
     report(['sequence_flows'], 'no start node: every node has an incoming flow')
-  else if (ids.size > 0 && cyclic.size === 0 && !offersAtStart(container, links)) report([], nothingToDo)
+  else if (ids.size > 0 && cyclic.size === 0 && !offersAtStart(container, links)) report([], NO_ACTIVITY_AT_START)
 }
 
 function checkGateways(
@@ -136,7 +136,10 @@ function checkGateways(
   })
 }
 
-/** Gateways that lead back to themselves by way of gateways alone, or lie between such: those that no order has, in neither direction. */
+/**
+ * Returns the gateways that lead back to themselves through gateways only, or lie between such cycles. They have no
+ * place in a topological order, forward or backward.
+ */
 function gatewaysOnCycles(gateways: readonly GatewayDesign[], flows: readonly FlowDesign[]): ReadonlySet<string> {
   const ids = gateways.map(({ id }) => id)
   const backward = flows.map(({ src, tgt }) => ({ src: tgt, tgt: src }))
@@ -144,18 +147,19 @@ function gatewaysOnCycles(gateways: readonly GatewayDesign[], flows: readonly Fl
   return new Set(ids.filter((id) => !ordered.has(id)))
 }
 
-/** Whether the tokens that a container begins with come to an activity, rather than wait or end at gateways. */
+/** Whether a token of the start reaches an activity, rather than only waits or ends at gateways. */
 function offersAtStart({ activities = [], gateways = [] }: ContainerDesign, links: Links): boolean {
   if (activities.some(({ id }) => links.into(id).length === 0)) return true
   const types = new Map(gateways.map(({ id, type }) => [id, type]))
-  const passed = new Set<string>()
+  const passedIds = new Set<string>()
   for (const id of inOrder([...types.keys()], links)) {
     const sources = links.into(id)
-    const came = ({ src }: FlowDesign): boolean => passed.has(src)
-    const goesOn = types.get(id) === 'parallel' ? sources.every(came) : sources.length === 0 || sources.some(came)
-    if (!goesOn) continue
+    const hasArrived = ({ src }: FlowDesign): boolean => passedIds.has(src)
+    const passes =
+      types.get(id) === 'parallel' ? sources.every(hasArrived) : sources.length === 0 || sources.some(hasArrived)
+    if (!passes) continue
     if (links.out(id).some(({ tgt }) => !types.has(tgt))) return true
-    passed.add(id)
+    passedIds.add(id)
   }
   return false
 }

@@ -3,40 +3,40 @@ import type { Requirement } from '../rules/requirement.ts'
 import type { Reward } from '../rules/reward.ts'
 import type { NodeState } from './shapes.ts'
 
-/** A flow as tokens take it. */
+/** A flow that tokens can take. */
 export interface Flow {
-  /** Path of the node that it leads to. */
+  /** The path of the node that it leads to. */
   readonly to: string
-  /** The name under which a gateway there counts the tokens that come this way. */
+  /** The name under which a gateway there counts the tokens of this flow. */
   readonly by: string
 }
 
 interface NodeBase {
   readonly id: string
-  /** `tour/visit`: the ids of the sub_processes around it, and its own. */
+  /** The ids of the sub_processes around it and its own id, such as `tour/visit`. */
   readonly path: string
   readonly name: string
   readonly lane: string
   readonly out: readonly Flow[]
 }
 
-/** A reward of an activity, when it comes. Spec 4.9. */
+/** A reward of an activity, and when it is given. Spec 4.9. */
 export interface ActivityReward {
   readonly reward: Reward
-  /** On every loop, and not on the last one only. */
+  /** Whether it is given on every loop rather than only on the last. */
   readonly recurring: boolean
-  /** Path of the activity for which it waits. */
+  /** The path of the activity that it waits for. */
   readonly resolution: string | undefined
 }
 
 interface ActivityBase extends NodeBase {
-  /** Paths of the sub_processes around it, the outermost first. */
+  /** The paths of the sub_processes around it, outermost first. */
   readonly within: readonly string[]
-  /** Path of the exclusive gateway that offers it beside others. */
+  /** The path of the exclusive gateway that offers it as one of several branches. */
   readonly chooser: string | undefined
-  /** How many times more than once it is performed for a token; may be Infinity. */
+  /** How often it is repeated for each token. Can be Infinity. */
   readonly loop: number
-  /** Whether it is tried again after bad luck. */
+  /** Whether it is tried again after an unsuccessful draw. */
   readonly retry: boolean
   readonly probability: number
   readonly rate: Rate | undefined
@@ -44,43 +44,52 @@ interface ActivityBase extends NodeBase {
   readonly rewards: readonly ActivityReward[]
 }
 
-/** What a player performs. */
+/** An activity that a player performs. */
 export interface Task extends ActivityBase {
   readonly kind: 'task'
-  /** Id of the trigger that performs it: `tour/visit:visit`. Spec 4.9 "Triggers". */
+  /** The id of the trigger that performs it, such as `tour/visit:visit`. Spec 4.9 "Triggers". */
   readonly trigger: string
 }
 
-/** What is performed once all within it is: its rewards, luck and loops are of that moment, in the play that brings it. */
+/**
+ * An activity that is performed when everything in it has been. Its rewards, draw and loops happen in the play that
+ * completes it.
+ */
 export interface SubProcess extends ActivityBase {
   readonly kind: 'sub_process'
   readonly inside: Container
 }
 
+/** A task or a sub_process. */
 export type Activity = Task | SubProcess
 
+/** A node that splits or joins flows. */
 export interface Gateway extends NodeBase {
   readonly kind: 'parallel' | 'exclusive'
-  /** Whether it holds its tokens until one of its branches is chosen. */
+  /** Whether it keeps its tokens until a branch is chosen. */
   readonly chooses: boolean
-  /** The flows in, by name, of which it takes one token each to go on; none where it goes on at each arrival. */
+  /**
+   * The names of the incoming flows from each of which it takes one token to pass on. Empty if it passes on every token
+   * that arrives.
+   */
   readonly joins: readonly string[]
 }
 
+/** Any node of a process. */
 export type ProcessNode = Activity | Gateway
 
-/** Nodes among which tokens move: a process, or what is in a sub_process. */
+/** The nodes of a process or sub_process. */
 export interface Container {
   readonly nodes: readonly ProcessNode[]
-  /** Each after those that lead to it. */
+  /** Each gateway comes after those that lead to it. */
   readonly gateways: readonly Gateway[]
-  /** The states with which it begins, by path. */
+  /** The states in which its nodes begin, by path. */
   readonly initial: ReadonlyMap<string, NodeState>
-  /** The flows that tokens have taken by then. */
+  /** The flows that tokens have taken to reach those states. */
   readonly taken: readonly Flow[]
 }
 
-/** A process as tokens run through it. */
+/** A compiled process. */
 export interface Graph {
   readonly root: Container
   /** All nodes by path. */

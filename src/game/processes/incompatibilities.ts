@@ -18,7 +18,7 @@ import { isActivity } from './tokens.ts'
 type Code = 'process_removed' | 'lane_removed' | 'activity_removed' | 'gateway_removed'
 type Lost = Incompatibility<Code>
 
-/** Processes, places in their lanes, and tokens in them that a design has no place for. Spec 4.13. */
+/** Finds processes, roles in lanes and waiting tokens that the new design does not have. Spec 4.13. */
 export const incompatibleProcesses: IncompatibleKind<Code> = {
   find: (state, before, after) => [...before.processes.values()].flatMap((each) => lostWith(state, each, after)),
   words: {
@@ -78,7 +78,7 @@ function lostWith({ holders }: Pick<DesignInUse, 'holders'>, definition: Process
   return [...lanes, ...nodes]
 }
 
-/** Whether a token can stay where it is: a task that has become a sub_process of that id is another node. */
+/** Whether a token can stay at a node. A task that has become a sub_process of the same id is another node. */
 function isSame(node: ProcessNode, now: ProcessNode | undefined): boolean {
   if (!now) return false
   return isActivity(node) ? now.kind === node.kind : !isActivity(now)

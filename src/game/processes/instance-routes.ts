@@ -3,7 +3,6 @@ import { defineRoute } from '../define-route.ts'
 import { accessSettings } from '../kernel/game-info.ts'
 import { paged } from '../kernel/shapes.ts'
 import { idSchema, instanceName, paging, optionalPaging, strictObject } from '../kernel/schema.ts'
-import { listAllProcesses, readAnyProcess, searchProcesses } from './administration.ts'
 import {
   adminProcessItemAnswer,
   foundProcessAnswer,
@@ -14,26 +13,33 @@ import {
 } from './answer-schema.ts'
 import { createProcess, createProcessFor } from './creation.ts'
 import type { ProcessDefinition } from './definition.ts'
-import { listDefinitions, listProcesses, readProcess } from './instances.ts'
+import {
+  listDefinitions,
+  listProcesses,
+  readProcess,
+  listAllProcesses,
+  readAnyProcess,
+  searchProcesses,
+} from './instances.ts'
 import { processId, processName } from './names.ts'
 import { processStates, type ProcessState } from './shapes.ts'
 import { olderProcess, processDetail, type ProcessFacts } from './show.ts'
 
-const own = { resource: 'runtime', caller: 'player' } as const
-const operator = { api: 'v2', resource: 'admin', caller: 'operator' } as const
+const playerRoute = { resource: 'runtime', caller: 'player' } as const
+const operatorRoute = { api: 'v2', resource: 'admin', caller: 'operator' } as const
 
-const ofIt = {
+const byId = {
   params: () => z.object({ process_id: z.string() }),
   input: ({ params: { process_id: id } }: { params: { process_id: string } }) => ({ id }),
 } as const
 
-const detail = {
+const detailAnswer = {
   out: () => processDetailAnswer,
   present: (facts: ProcessFacts) => processDetail(facts),
 } as const
 
-const definitions = {
-  ...own,
+const listDefinitionsRoute = {
+  ...playerRoute,
   method: 'GET',
   summary: 'List the processes that players can create',
   op: listDefinitions,
@@ -44,7 +50,7 @@ const definitions = {
   faults: [],
 } as const
 
-const states = z
+const statesQuery = z
   .string()
   .default('ACTIVE')
   .transform((text, check) => {
@@ -54,12 +60,12 @@ const states = z
     return z.NEVER
   })
 
-const list = {
-  ...own,
+const listRoute = {
+  ...playerRoute,
   method: 'GET',
   summary: 'List the processes that the player can see',
   op: listProcesses,
-  query: () => z.object({ ...paging, state: states }),
+  query: () => z.object({ ...paging, state: statesQuery }),
   input: ({ query: { state, ...range } }: { query: { skip: number; limit: number; state: ProcessState[] } }) => ({
     ...range,
     states: state,
@@ -68,20 +74,20 @@ const list = {
   faults: ['invalid_request'],
 } as const
 
-const read = {
-  ...own,
-  ...ofIt,
+const readRoute = {
+  ...playerRoute,
+  ...byId,
   method: 'GET',
   summary: 'Read a process',
   op: readProcess,
   faults: ['process_instance_not_found', 'access_denied'],
 } as const
 
-/** Access outside the enum is a bad body here, and a bad setting where it is changed. Spec 4.9. */
+/** An unknown access setting is an invalid body here, but an invalid setting where it is changed. Spec 4.9. */
 const newFields = { id: processName.optional(), access: z.enum(accessSettings).optional() }
 
-const create = {
-  ...own,
+const createRoute = {
+  ...playerRoute,
   method: 'POST',
   summary: 'Create a process',
   op: createProcess,
@@ -94,44 +100,44 @@ const create = {
   ],
 } as const
 
-/** What players go through, each of them a process of its own. */
+/** The routes that create, list and read processes. */
 export const processRoutes = [
-  defineRoute({ ...definitions, api: 'v2', path: '/runtime/definitions/processes' }),
-  defineRoute({ ...definitions, api: 'v1', path: '/definitions/processes' }),
-  defineRoute({ ...list, api: 'v2', path: '/runtime/processes' }),
-  defineRoute({ ...list, api: 'v1', path: '/processes' }),
-  defineRoute({ ...read, ...detail, api: 'v2', path: '/runtime/processes/:process_id' }),
+  defineRoute({ ...listDefinitionsRoute, api: 'v2', path: '/runtime/definitions/processes' }),
+  defineRoute({ ...listDefinitionsRoute, api: 'v1', path: '/definitions/processes' }),
+  defineRoute({ ...listRoute, api: 'v2', path: '/runtime/processes' }),
+  defineRoute({ ...listRoute, api: 'v1', path: '/processes' }),
+  defineRoute({ ...readRoute, ...detailAnswer, api: 'v2', path: '/runtime/processes/:process_id' }),
   defineRoute({
-    ...read,
+    ...readRoute,
     api: 'v1',
     path: '/processes/:process_id',
     out: () => olderProcessAnswer,
     present: (facts) => olderProcess(facts),
   }),
   defineRoute({
-    ...create,
-    ...detail,
+    ...createRoute,
+    ...detailAnswer,
     api: 'v2',
     path: '/runtime/processes',
     body: () => strictObject({ ...newFields, definition: idSchema }),
     input: ({ body }) => body,
   }),
   defineRoute({
-    ...create,
+    ...createRoute,
     api: 'v1',
     path: '/definitions/processes/:process_definition_id',
     params: () => z.object({ process_definition_id: idSchema }),
     body: () => strictObject(newFields),
     input: ({ params: { process_definition_id: definition }, body }) => ({ ...body, definition }),
     out: () => olderProcessAnswer,
-    // Version 1 tells no name of what has just been made. Spec 3.
+    // Version 1 leaves out the name of a process that was just created. Spec 3.
     present: (facts) => {
       const { name: _, ...unnamed } = olderProcess(facts)
       return unnamed
     },
   }),
   defineRoute({
-    ...operator,
+    ...operatorRoute,
     method: 'GET',
     path: '/admin/processes',
     summary: 'List all processes',
@@ -142,8 +148,8 @@ export const processRoutes = [
     faults: ['invalid_request'],
   }),
   defineRoute({
-    ...operator,
-    ...detail,
+    ...operatorRoute,
+    ...detailAnswer,
     method: 'POST',
     path: '/admin/processes',
     summary: 'Create a process for a player',
@@ -167,9 +173,9 @@ export const processRoutes = [
     ],
   }),
   defineRoute({
-    ...operator,
-    ...ofIt,
-    ...detail,
+    ...operatorRoute,
+    ...byId,
+    ...detailAnswer,
     method: 'GET',
     path: '/admin/processes/:process_id',
     summary: 'Read any process',
@@ -177,7 +183,7 @@ export const processRoutes = [
     faults: ['process_instance_not_found'],
   }),
   defineRoute({
-    ...operator,
+    ...operatorRoute,
     method: 'GET',
     path: '/admin/query/processes',
     summary: 'Search processes by id and name',

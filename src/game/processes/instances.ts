@@ -3,16 +3,27 @@ import type { GameView, GameWalk } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { isFault } from '../kernel/fault.ts'
 import type { Page, Paged, PageRange } from '../kernel/page.ts'
-import { pageAndTotal } from '../kernel/table.ts'
+import { pageAndTotal, pageOf } from '../kernel/table.ts'
 import { isShownTo } from '../members/admission.ts'
 import { callerIn, denied } from '../members/concerned.ts'
 import { actingPlayer } from '../players/acting.ts'
 import type { ProcessDefinition } from './definition.ts'
 import type { ProcessState } from './shapes.ts'
-import { processItem, showProcess, stateOf, type KnownProcess, type ProcessItem, type ProcessFacts } from './show.ts'
+import {
+  processItem,
+  showProcess,
+  stateOf,
+  type KnownProcess,
+  type ProcessItem,
+  type ProcessFacts,
+  knownProcess,
+} from './show.ts'
 import { processAfter, type Process } from './state.ts'
+import type { Shape } from '../kernel/shapes.ts'
+import { foundSubject, subjectMatcher, type FoundSubject } from '../members/show.ts'
+import type { adminProcessItemAnswer } from './answer-schema.ts'
 
-/** The definitions that players may know of. Spec 1 `GET /runtime/definitions/processes`, 4.9. */
+/** Lists the definitions that players can know of. Spec 1 `GET /runtime/definitions/processes`, 4.9. */
 export const listDefinitions: GameView<Record<never, never>, readonly ProcessDefinition[]> = {
   kind: 'view',
   name: 'processes.definitions',
@@ -22,7 +33,7 @@ export const listDefinitions: GameView<Record<never, never>, readonly ProcessDef
   },
 }
 
-/** The processes that the caller may see, in some states. Spec 1 `GET /runtime/processes`, 4.9. */
+/** Lists the processes that the caller can see and that are in certain states. Spec 1 `GET /runtime/processes`, 4.9. */
 export const listProcesses: GameWalk<PageRange & { readonly states: readonly ProcessState[] }, Paged<ProcessItem>> = {
   kind: 'walk',
   name: 'processes.list',
@@ -38,8 +49,8 @@ export const listProcesses: GameWalk<PageRange & { readonly states: readonly Pro
   },
 }
 
-/** A page of those processes that the design has and that meet a condition. Spec 4.13. */
-export function knownProcesses<S>(
+/** Returns a page of the processes that meet a condition and whose definition the design has. Spec 4.13. */
+function knownProcesses<S>(
   state: GameState,
   { processes }: Design,
   range: PageRange,
@@ -61,7 +72,7 @@ export function knownProcesses<S>(
   }
 }
 
-/** A process that the caller may see. Spec 1 `GET /runtime/processes/:process_id`, 4.9. */
+/** Reads a process that the caller can see. Spec 1 `GET /runtime/processes/:process_id`, 4.9. */
 export const readProcess: GameView<{ readonly id: string }, ProcessFacts> = {
   kind: 'view',
   name: 'processes.read',
@@ -70,5 +81,43 @@ export const readProcess: GameView<{ readonly id: string }, ProcessFacts> = {
     if (isFault(concerned)) return concerned
     const { admission, player } = concerned
     return admission.mayView(player.id) ? showProcess(state, context.design, id) : denied(admission, player.id, 'see')
+  },
+}
+
+/** A process in the list for operators. Spec 2 "Admin process list item". */
+type AdminProcessItem = Shape<typeof adminProcessItemAnswer>
+
+/** Lists all processes of the game, for an operator. Spec 2 `GET /admin/processes`. */
+export const listAllProcesses: GameWalk<PageRange, Paged<AdminProcessItem>> = {
+  kind: 'walk',
+  name: 'processes.list-for',
+  walk: (state, range, { design, game }) =>
+    pageAndTotal(
+      state.processes,
+      knownProcesses(state, design, range, any, (known) => ({ ...processItem(state, known), game_id: game.id })),
+    ),
+}
+
+const any = (): boolean => true
+
+/** Reads any process, for an operator. Spec 2 `GET /admin/processes/:process_id`. */
+export const readAnyProcess: GameView<{ readonly id: string }, ProcessFacts> = {
+  kind: 'view',
+  name: 'processes.read-for',
+  view: (state, { id }, { design }) => {
+    const known = knownProcess(state, design, id)
+    return isFault(known) ? known : showProcess(state, design, id)
+  },
+}
+
+/** Finds processes by id and name. Spec 2 `GET /admin/query/processes`, 4.15. */
+export const searchProcesses: GameWalk<PageRange & { readonly pattern: string }, readonly FoundSubject[]> = {
+  kind: 'walk',
+  name: 'processes.search',
+  walk: (state, { pattern, ...range }, { design }) => {
+    const matches = subjectMatcher(pattern)
+    const meets = ({ process }: KnownProcess): boolean => matches(process)
+    const show = ({ process, definition }: KnownProcess): FoundSubject => foundSubject(process, definition)
+    return pageOf(state.processes, knownProcesses(state, design, range, meets, show))
   },
 }

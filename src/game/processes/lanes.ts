@@ -7,15 +7,15 @@ import type { RequestedRoles } from '../requests/shapes.ts'
 import type { ProcessDefinition } from './definition.ts'
 import type { Process } from './state.ts'
 
-/** Stands for every lane where roles are asked for. Spec 4.9. */
+/** Names every lane in requested roles. Spec 4.9. */
 const EVERY_LANE = '*'
 
-/** What the rules of a process read of its definition. */
+/** The part of a definition that the rules of a process use. */
 export type Lanes = Pick<ProcessDefinition, 'lanes' | 'defaultLanes'>
 
 /**
- * The rules of a process: its owner alone invites, grants and throws out; one's own roles are free where it is PUBLIC.
- * Spec 1 "Processes", 4.9.
+ * Returns the role rules of a process. Only its owner invites, grants roles and removes players. In a PUBLIC process,
+ * players choose their own roles. Spec 1 "Processes", 4.9.
  */
 export function laneRules(definition: Lanes, { owner, access }: Pick<Process, 'owner' | 'access'>): RoleRules {
   const isOwner = (player: string): boolean => player === owner
@@ -36,7 +36,7 @@ export function laneRules(definition: Lanes, { owner, access }: Pick<Process, 'o
   }
 }
 
-/** The roles of a performer in the lanes that the design has. */
+/** Returns the roles of a performer in the lanes that the design has. */
 export function lanesHeld(
   { lanes }: Pick<ProcessDefinition, 'lanes'>,
   roles: Roles,
@@ -48,8 +48,8 @@ export function lanesHeld(
 }
 
 /**
- * The role in each lane that a body asks for: the default lanes for a body that names none. A lane's own name goes before
- * `*`. `false` gives a lane up, where one is in it already. Spec 1 "Conventions", 4.9.
+ * Reads the requested role in each lane from a body. A body without lanes means the default lanes. The name of a lane
+ * takes precedence over `*`. `false` leaves a lane and is only possible in a change. Spec 1 "Conventions", 4.9.
  */
 function readLanes(
   { lanes, defaultLanes }: Lanes,
@@ -58,16 +58,16 @@ function readLanes(
 ): RequestedRoles | Fault {
   const named = Object.entries(body)
   if (named.length === 0 && use !== 'change') return Object.fromEntries(defaultLanes.map((lane) => [lane, 'player']))
-  const asked = new Map<string, LaneRole | false>()
+  const requested = new Map<string, LaneRole | false>()
   for (const [lane, value] of named) {
     if (lane !== EVERY_LANE && !lanes.includes(lane)) return unknownLane(lane, lanes, use)
     const role = readRole(value, use)
     if (isFault(role)) return role
-    asked.set(lane, role)
+    requested.set(lane, role)
   }
   return Object.fromEntries(
     lanes.flatMap((lane) => {
-      const role = asked.get(lane) ?? asked.get(EVERY_LANE)
+      const role = requested.get(lane) ?? requested.get(EVERY_LANE)
       return role === undefined ? [] : [[lane, role]]
     }),
   )
@@ -82,7 +82,7 @@ function readRole(value: unknown, use: RoleUse): LaneRole | false | Fault {
   if (value === 'player' || value === 'observer') return value
   if (value === false && use === 'change') return value
   const expected = `'player'${use === 'change' ? ", 'observer' or false" : " or 'observer'"}`
-  // What is no text is told as JSON: an object may have a `toString` of its own, which is no function.
+  // Other values are shown as JSON, because an object can have a `toString` that is not a function.
   const role = shortName(typeof value === 'string' ? value : JSON.stringify(value))
   return fault('invalid_role', { role, expected })
 }

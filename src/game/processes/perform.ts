@@ -12,30 +12,30 @@ import {
 } from './tokens.ts'
 import type { NodeChange } from './shapes.ts'
 
-/** How an activity came out of being performed. Spec 4.9 "Flow". */
+/** One round of an activity. Spec 4.9 "Flow". */
 export interface Turn {
   readonly activity: Activity
-  /** It has to be tried again, has loops left, or its token went on. */
+  /** Whether it has to be tried again, has loops left, or passed its token on. */
   readonly outcome: Outcome
-  /** Whether its draw came true. */
+  /** Whether its draw was successful. */
   readonly lucky: boolean
-  /** Which of its rounds that was, counted from 1. */
+  /** The number of the round, counted from 1. */
   readonly round: number
 }
 
-/** What performing a task does to the nodes of its process. */
+/** The effects of performing a task on the nodes of its process. */
 export interface Performance {
   readonly nodes: readonly NodeChange[]
-  /** That of the task, then those of the sub_processes that it brought to an end, from the inside out. */
+  /** The round of the task, then those of the sub_processes that it completed, innermost first. */
   readonly turns: readonly Turn[]
-  /** Whether nothing is left to do in the process. */
+  /** Whether the process has nothing left to do. */
   readonly completed: boolean
 }
 
 /**
- * Performs a task that is offered. A token that gateways offered to choose from is the task's from then on, whatever its
- * luck, and so that of each sub_process around it. Costs as much as the nodes that it reaches, and those beside it where a
- * token comes to its end. Spec 4.9.
+ * Performs a task that is offered. It takes a token from the gateways that offer the task and the sub_processes around
+ * it, whether or not the draw is successful. The cost grows with the nodes that tokens reach, and with the other nodes
+ * of a container where a token ends. Spec 4.9.
  */
 export function perform(
   graph: Graph,
@@ -54,29 +54,29 @@ export function perform(
     turns.push(turn)
     observer?.performed(activity, turn.outcome, turn.lucky, turn.round)
     if (turn.outcome !== 'done') break
-    const around: SubProcess | undefined = subProcessAround(graph, activity)
-    const container = around?.inside ?? graph.root
+    const parent: SubProcess | undefined = parentOf(graph, activity)
+    const container = parent?.inside ?? graph.root
     moveTokens(draft, graph.nodes, container.gateways, activity.out)
-    // What comes next is mostly what there is left to do; else all nodes are looked through.
+    // Usually the next nodes are open. Otherwise all nodes have to be checked.
     if (activity.out.some(({ to }) => isOpenNode(draft, graph.nodes.get(to))) || isOpen(draft, container)) break
     end(draft, container)
-    completed = !around
-    activity = around
+    completed = !parent
+    activity = parent
   }
   return { nodes: [...draft.changed], turns, completed }
 }
 
-/** Whether anything is left to do in a process; nothing that its definition does not have counts. */
+/** Whether a process has anything left to do. Nodes that the definition no longer has do not count. */
 export function isOngoing(graph: Graph, nodes: Nodes): boolean {
   return isOpen({ before: nodes, changed: new Map() }, graph.root)
 }
 
-function subProcessAround({ nodes }: Graph, { within }: Activity): SubProcess | undefined {
+function parentOf({ nodes }: Graph, { within }: Activity): SubProcess | undefined {
   const path = within.at(-1)
   return path === undefined ? undefined : (nodes.get(path) as SubProcess)
 }
 
-/** Begins a sub_process that is to be performed, as if nothing had been done in it before. */
+/** Begins a sub_process that is to be performed, with all its nodes in their initial states. */
 function begin(draft: NodesDraft, graph: Graph, activity: SubProcess): void {
   if (stateIn(draft, activity.path)?.state === 'ACTIVE') return
   takeToken(draft, graph, activity)
@@ -90,7 +90,9 @@ function begin(draft: NodesDraft, graph: Graph, activity: SubProcess): void {
   }
 }
 
-/** Lets an activity that has no token have one of the gateway that offers it: so the other branches are withdrawn. */
+/**
+ * Gives an activity without a token one from the gateway that offers it. This withdraws the gateway's other branches.
+ */
 function takeToken(draft: NodesDraft, { nodes }: Graph, { path, chooser }: Activity): void {
   if (tokensIn(draft, path) > 0) return
   const offered = chooser === undefined ? 0 : tokensIn(draft, chooser)
@@ -105,7 +107,7 @@ function takeTurn(draft: NodesDraft, activity: Activity, lucky: boolean): Turn {
   const { path, kind, loop, retry } = activity
   const { tokens, loops = 0 } = stateIn(draft, path) ?? COMPLETED
   const round = loops + 1
-  // What is to be performed once more stays as it is, or goes on; a sub_process has to begin anew.
+  // An activity to be performed again keeps its state or is ACTIVE. A sub_process has to begin again.
   if (!lucky && retry) {
     if (kind === 'sub_process') draft.changed.set(path, { state: 'READY', tokens, loops })
     return { activity, outcome: 'failed', lucky, round }
@@ -118,7 +120,7 @@ function takeTurn(draft: NodesDraft, activity: Activity, lucky: boolean): Turn {
   return { activity, outcome: 'done', lucky, round }
 }
 
-/** Whether something in a container can be performed, or will be. */
+/** Whether anything in a container can be performed now or later. */
 function isOpen(draft: NodesDraft, container: Container): boolean {
   return container.nodes.some((node) => isOpenNode(draft, node))
 }
@@ -130,7 +132,7 @@ function isOpenNode(draft: NodesDraft, node: ProcessNode | undefined): boolean {
   return node.kind === 'task' || state.state === 'READY' || isOpen(draft, node.inside)
 }
 
-/** Drops what waits in a container in which nothing is left to do. */
+/** Removes the tokens that wait in a container with nothing left to do. */
 function end(draft: NodesDraft, { nodes }: Container): void {
   for (const { path } of nodes) if (tokensIn(draft, path) > 0) draft.changed.set(path, COMPLETED)
 }

@@ -16,51 +16,52 @@ import type { usedRates } from './shapes.ts'
 export type UsedRates = Shape<typeof usedRates>
 
 /**
- * What has been used of the rates of activities. It goes with the process, when that is completed or deleted, and with
- * the player who is deleted; who leaves a process and comes back has used what was used before.
+ * The uses of the rates of activities. They are deleted with the process when it is completed or deleted, and with the
+ * player. A player who leaves a process and returns keeps them.
  */
 export interface ProcessRates extends Table<UsedRates> {
-  /** Ids of the records of each process, and of each player. */
+  /** The ids of the records of each process and of each player. */
   readonly ofProcess: Owned
   readonly ofPlayer: Owned
 }
 
+/** Returns an empty table of uses. */
 export function noProcessRates(): ProcessRates {
   return { ...emptyTable(), ofProcess: new Map(), ofPlayer: new Map() }
 }
 
-/** No id of a player has a slash in it. */
+/** A player's id cannot contain a slash, so this is unique. */
 const idOf = (process: string, player: string): string => `${player}/${process}`
 
-/** What a player has used of the rates of a process, by path of the activity. */
+/** Returns what a player has used of the rates of a process, by path of the activity. */
 export function usedRatesOf(rates: ProcessRates, process: string, player: string): NameMap<RateUses> {
   return findRecord(rates, idOf(process, player))?.uses ?? emptyNameMap
 }
 
-/** The use of the rate of one activity. */
+/** Returns the uses of the rate of one activity. */
 export function rateUseIn(uses: NameMap<RateUses>, path: string): RateUses {
   return getNamed(uses, path) ?? unusedRates
 }
 
-/** Notes a use of a rate; costs as much as the player has used of the process. */
+/** Stores a use of a rate. The cost grows with what the player has used of the process. */
 export function putRateUse(rates: ProcessRates, process: string, player: string, path: string, use: RateUses): void {
   const uses = withNamed(usedRatesOf(rates, process, player), path, use)
   putUsedRates(rates, { id: idOf(process, player), process, player, uses })
 }
 
-/** Puts in a record, new or changed, or one of a saved state. */
+/** Adds or replaces a record, or restores one of a saved state. */
 export function putUsedRates(rates: ProcessRates, record: UsedRates): void {
   changeOwner(rates.ofProcess, record.id, null, record.process)
   changeOwner(rates.ofPlayer, record.id, null, record.player)
   putRecord(rates, record)
 }
 
-/** Forgets what was used of the rates of a process. */
+/** Deletes the uses of the rates of a process. */
 export function forgetRatesOfProcess(rates: ProcessRates, process: string): void {
   for (const id of rates.ofProcess.get(process) ?? []) remove(rates, id)
 }
 
-/** Forgets what a player has used. */
+/** Deletes a player's uses of rates. */
 export function forgetRatesOfPlayer(rates: ProcessRates, player: string): void {
   for (const id of rates.ofPlayer.get(player) ?? []) remove(rates, id)
 }

@@ -11,38 +11,39 @@ import { applyRules } from '../rules/apply-rules.ts'
 import { MAX_WORK, workOfEvents, workOfGifts } from '../rules/work.ts'
 import type { ProcessDefinition } from './definition.ts'
 import type { Turn } from './perform.ts'
-import type { Waiting } from './shapes.ts'
-import type { RewardResolved } from './shapes.ts'
+import type { Waiting, RewardResolved } from './shapes.ts'
 import { rewardFor } from './waiting.ts'
 
-/** A play that may be what rewards have waited for. */
+/** A play that may resolve waiting rewards. */
 export interface Resolving {
   readonly actor: PlayerReference
   readonly process: SubjectReference
   readonly definition: ProcessDefinition
   readonly turns: readonly Turn[]
-  /** What waited before, and what this play itself leaves to wait. */
+  /** The rewards that waited before the play, and those that the play itself leaves waiting. */
   readonly waiting: readonly Waiting[]
   readonly waits: readonly Waiting[]
 }
 
-/** What follows from a play: rewards that waited for it, and what the rules make of it for everybody whom it concerns. */
+/** What follows from a play: waiting rewards that it resolves, and what the rules do for every player concerned. */
 export interface FollowUp {
   readonly events: readonly (RewardResolved | RuleFollowed)[]
-  /** Places of the rewards that wait no longer, among those that waited before and then those of this play. */
+  /**
+   * The indices of the rewards that no longer wait, in the rewards that waited before followed by those of this play.
+   */
   readonly granted: readonly number[]
 }
 
-/** A reward that waits no longer, and its place among those that wait. */
+/** A reward that no longer waits, and its index among the waiting ones. */
 interface Due {
   readonly waiting: Waiting
-  readonly place: number
+  readonly index: number
 }
 
 /**
- * Gives what waited for the activities that were performed, and lets rules follow: first for the player who performed
- * them, as that one is after the play's own changes, then for each other. What would come to more than one play may waits
- * on, for the next performance. Spec 4.8, 4.9 `resolution`.
+ * Gives the rewards that waited for the performed activities and applies the rules: first for the player who performed
+ * them, in the state after the play's own changes, then for each other player. Rewards that would exceed the work of
+ * one play keep waiting for the next performance. Spec 4.8, 4.9 `resolution`.
  */
 export function followUp(
   by: Resolving,
@@ -57,7 +58,7 @@ export function followUp(
   for (const id of new Set([caller.id, ...due.keys()])) {
     if (work > MAX_WORK) break
     const taken = withinWork(due.get(id) ?? [], by.definition, work)
-    granted.push(...taken.map(({ place }) => place))
+    granted.push(...taken.map(({ index }) => index))
     const player = id === caller.id ? caller : findPlayer(state.players, id)
     if (!player) continue
     const settled = settle(by, player, taken, state, context)
@@ -68,15 +69,18 @@ export function followUp(
   return { events, granted }
 }
 
-/** What waited for an activity that was performed; of what this play left to wait, what a sub_process ended that it was in. */
+/**
+ * Returns the rewards that waited for a performed activity. Of those that this play leaves waiting, returns those of
+ * activities whose sub_process it completed.
+ */
 function dueAfter({ turns, waiting, waits }: Resolving): readonly Due[] {
   const order = new Map(turns.flatMap(({ activity, outcome }, i) => (outcome === 'failed' ? [] : [[activity.path, i]])))
   const comesAfter = ({ until, activity }: Waiting): boolean => (order.get(until) ?? -1) > (order.get(activity) ?? -1)
-  const all = [...waiting, ...waits].map((each, place) => ({ waiting: each, place }))
-  return all.filter(({ waiting: each, place }) => (place < waiting.length ? order.has(each.until) : comesAfter(each)))
+  const all = [...waiting, ...waits].map((each, index) => ({ waiting: each, index }))
+  return all.filter(({ waiting: each, index }) => (index < waiting.length ? order.has(each.until) : comesAfter(each)))
 }
 
-/** As many of them as the work allows that one play may come to; one at least. */
+/** Takes as many rewards as the work of one play allows, but at least one. */
 function withinWork(due: readonly Due[], definition: ProcessDefinition, done: number): readonly Due[] {
   let work = done
   return due.filter(({ waiting }) => {
@@ -87,15 +91,18 @@ function withinWork(due: readonly Due[], definition: ProcessDefinition, done: nu
   })
 }
 
-/** Gives a player what was due: an event for each activity that it was earned with, then those of rules. */
+/**
+ * Gives a player the rewards that are due: returns an event for each activity with which they were earned, then the
+ * events of rules.
+ */
 function settle(by: Resolving, before: Player, due: readonly Due[], state: GameState, context: GameContext) {
   const read = readingAt(state, context)
-  // Who came later under the same id did not earn it.
+  // A later player of the same id did not earn the rewards.
   const earned = due.map(({ waiting }) => waiting).filter(({ since }) => before.born < since)
   const events: RewardResolved[] = []
   let player = before
-  for (const together of Map.groupBy(earned, ({ until, activity }) => `${until}>${activity}`).values()) {
-    const event = resolvedEvent(by, player, together, read, context)
+  for (const sameActivity of Map.groupBy(earned, ({ until, activity }) => `${until}>${activity}`).values()) {
+    const event = resolvedEvent(by, player, sameActivity, read, context)
     if (!event) continue
     if (isRewardFailure(event)) return event
     events.push(event)
@@ -108,16 +115,19 @@ function settle(by: Resolving, before: Player, due: readonly Due[], state: GameS
   return { events: [...events, ...aftermath.events], work }
 }
 
-/** The event of rewards that a player earned with one activity and that waited for one; undefined where the design has them no more. */
+/**
+ * Returns the event of rewards that a player earned with one activity and that waited for another. Returns undefined if
+ * the design no longer has them.
+ */
 function resolvedEvent(
   { actor, process, definition }: Resolving,
   player: Player,
-  together: readonly Waiting[],
+  sameActivity: readonly Waiting[],
   read: ReturnType<typeof readingAt>,
   { design }: GameContext,
 ): RewardResolved | RewardFailure | undefined {
-  const rewards = together.flatMap((waiting) => rewardFor(definition, waiting) ?? [])
-  const [first] = together
+  const rewards = sameActivity.flatMap((waiting) => rewardFor(definition, waiting) ?? [])
+  const [first] = sameActivity
   if (!first || rewards.length === 0) return undefined
   const reading = read(player)
   reading.observer?.resolved(first.until, first.activity, player.id)
@@ -132,7 +142,7 @@ function resolvedEvent(
   }
 }
 
-/** An activity as events name it. */
+/** Returns the reference to an activity, as events name it. */
 export function referToActivity({ graph }: ProcessDefinition, path: string): RewardResolved['activity'] {
   return { id: path, name: graph.nodes.get(path)?.name ?? path }
 }

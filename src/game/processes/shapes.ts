@@ -7,74 +7,77 @@ import { byOperator, subjectEffects } from '../members/shapes.ts'
 import { changes } from '../metrics/shapes.ts'
 
 /**
- * Tokens that may be at a node, or wait at a gateway for those of other flows: as many as can be counted exactly when
- * several flows bring them. Gateways in a row may make more; nobody could ever perform the tasks of those that are lost.
+ * The most tokens at a node, or waiting at a gateway for those of other flows. Sums of several flows stay exact. A row
+ * of gateways could create more, but no player could ever perform all the tasks of the lost tokens.
  */
 export const MAX_TOKENS = 2 ** 40
 
 const tokens = z.int().min(0).max(MAX_TOKENS)
 
 /**
- * State of a node. READY: to be performed, to be begun (a sub_process), to be chosen from (a gateway). ACTIVE: between the
- * loops of a task, while something in a sub_process goes on, while tokens wait at a gateway for others. COMPLETED: a
- * token came by, and none is there.
+ * The state of a node. READY: it can be performed, begun (a sub_process) or chosen from (a gateway). ACTIVE: a task is
+ * between loops, something in a sub_process is left to do, or tokens wait at a gateway for others. COMPLETED: a token
+ * passed, and none is left.
  */
 export const nodeState = strictObject({
   state: z.enum(['READY', 'ACTIVE', 'COMPLETED']),
   tokens,
-  /** How often it was performed for the token that comes next to go on. */
+  /** How often it was performed for the token that leaves next. */
   loops: optional(count),
-  /** Tokens that wait at a gateway, by the flow on which they came. */
+  /** The tokens that wait at a gateway, by the flow on which they came. */
   arrived: optional(nameMapOf(tokens)),
 })
+/** The state of a node. */
 export type NodeState = Shape<typeof nodeState>
 
 /** A reward that waits until an activity is performed. Spec 4.9 `resolution`. */
 export const waiting = strictObject({
-  /** Path of the activity for which it waits. */
+  /** The path of the activity that it waits for. */
   until: z.string(),
-  /** Whom it will be given. */
+  /** The id of the player who will receive it. */
   player: key,
-  /** Number of the entry in which the player earned it: one born later of the same id is somebody else. */
+  /** The number of the entry in which the player earned it. A later player of the same id is another player. */
   since: entryNumber,
-  /** Path of the activity of which it is a reward, and its place among that one's rewards. */
+  /** The path of the activity that gives the reward, and the reward's index in that activity. */
   activity: z.string(),
   reward: count,
 })
+/** A waiting reward. */
 export type Waiting = Shape<typeof waiting>
 
 const nodes = nameMapOf(nodeState)
 
-/** Whether a process can be played still. Spec 1 "Process state". */
+/** The states of a process: ACTIVE while it can be played. Spec 1 "Process state". */
 export const processStates = ['ACTIVE', 'COMPLETED'] as const
+/** The state of a process. */
 export type ProcessState = (typeof processStates)[number]
 
 const state = z.enum(processStates)
 
-/** A process that runs, or has run: one record, replaced and never changed in place. Who is in it, `members` tells. */
+/** A process, active or completed. The record is immutable: a change replaces it. Its members are in `members`. */
 export const processRecord = strictObject({
   id: key,
   definition: key,
   name: z.string(),
   access,
   state,
-  /** The id of the player whose it is. */
+  /** The id of its owner. */
   owner: key,
   created: instant,
-  /** The entry that made it: an earlier one of the same id was another. */
+  /** The entry that created it. An earlier process of the same id is another one. */
   born: entryNumber,
-  /** Number of its feed; that of what its members are notified of is the next. */
+  /** The number of its feed. The next number is the feed of its members' notifications. */
   feed: feedNumber,
   nodes,
-  /** Rewards that wait for an activity to be performed. */
+  /** The rewards that wait for an activity to be performed. */
   waiting: z.array(waiting),
-  /** An entry up to which the nodes have been through all drops; 0 where there was none. */
+  /** The entry up to which all drops have been applied to the nodes, or 0. */
   drops: entryNumber,
 })
 
-/** What a player has used of the rates of one process: one record, replaced and never changed in place. */
+/** What a player has used of the rates of one process. The record is immutable: a change replaces it. */
 export const usedRates = strictObject({
-  /** Made of the two ids that follow. */
+  /** Consists of the two ids that follow. */
   id: key,
   process: key,
   player: key,
@@ -82,7 +85,7 @@ export const usedRates = strictObject({
   uses: nameMapOf(rateUses),
 })
 
-/** A process began. `engine.made` is what the record starts with. Spec 5.3. */
+/** A process was created. `engine.made` contains the initial fields of its record. Spec 5.3. */
 export const processCreated = strictObject({
   event: z.literal('create'),
   ...byOperator,
@@ -92,40 +95,43 @@ export const processCreated = strictObject({
     made: strictObject({ definition: z.string(), access, nodes, state }),
   }),
 })
+/** The event that a process was created. */
 export type ProcessCreated = Shape<typeof processCreated>
 
-/** The state of a node after a play; null where it is as if no token had reached it. */
+/** The state of a node after a play, or null if it is as if no token had reached it. */
 const nodeChange = z.tuple([z.string(), nodeState.nullable()])
+/** The change of a node by a play. */
 export type NodeChange = Shape<typeof nodeChange>
 
-/** What a play comes to, beside changes of scores, without a look at a design. */
+/** The effects of a play other than changes of scores. They can be applied without the design. */
 const playEffects = strictObject({
   nodes: z.array(nodeChange),
-  /** Nothing is left to do in the process. */
+  /** The process has nothing left to do. */
   completed: optional(z.literal(true)),
-  /** Rewards that wait from now on. */
+  /** Rewards that this play leaves waiting. */
   waits: optional(z.array(waiting)),
-  /** Places of those that wait no longer, among the rewards that waited before and then these. */
+  /** The indices of the rewards that no longer wait, in the rewards that waited before followed by `waits`. */
   granted: optional(z.array(count)),
-  /** The limits it was played under, by path of the activity, that their use can be reckoned. */
+  /** The rates of the play by path of the activity, from which their use is computed. */
   rates: optional(z.array(z.tuple([z.string(), rate]))),
   zoneOffsetMs: optional(z.int()),
   scopes: optional(z.array(scope)),
 })
 
-/** A player performed a task; rewards of sub_processes that ended with it are among the changes. Spec 4.9, 5.3. */
+/** A player performed a task. The changes include the rewards of sub_processes that it completed. Spec 4.9, 5.3. */
 const triggerPlayed = strictObject({
   event: z.literal('progress'),
   actor: playerReference,
   process: reference,
-  /** Its `id` is the path of the activity. Spec 1 "Activity event". */
+  /** `id` is the path of the activity. Spec 1 "Activity event". */
   activity: reference,
   changes,
   engine: playEffects,
 })
+/** The event of a play of a trigger. */
 export type TriggerPlayed = Shape<typeof triggerPlayed>
 
-/** Rewards were given that had waited for an activity; the changes are those of `deferred.actor`. Spec 4.9, 5.3. */
+/** Rewards were given that had waited for an activity. The changes are those of `deferred.actor`. Spec 4.9, 5.3. */
 const rewardResolved = strictObject({
   event: z.literal('resolution'),
   actor: playerReference,
@@ -133,8 +139,10 @@ const rewardResolved = strictObject({
   activity: reference,
   deferred: strictObject({ actor: playerReference, activity: reference, changes }),
 })
+/** The event that waiting rewards were given. */
 export type RewardResolved = Shape<typeof rewardResolved>
 
-/** What plays of processes write into a history. */
+/** The events of plays of processes. */
 export const triggerEvents = { progress: triggerPlayed, resolution: rewardResolved }
+/** An event of a play of a process. */
 export type TriggerEvent = Shape<(typeof triggerEvents)[keyof typeof triggerEvents]>

@@ -17,26 +17,29 @@ import type { Container } from './graph.ts'
 import { insideOf, isOffered, statesOf, type StateOf } from './offers.ts'
 import { isActivity, type Nodes } from './tokens.ts'
 
-/** A process, and what it is made of. */
+/** A process and its definition. */
 export interface KnownProcess {
   readonly process: Process
   readonly definition: ProcessDefinition
 }
 
-/** A process with what its answers show. */
+/** A process with everything that answers show of it. */
 export interface ProcessFacts extends KnownProcess {
   readonly owner: PlayerReference
   readonly performers: readonly (PlayerReference & { readonly roles: Roles })[]
 }
 
-/** The process of an id; a fault where there is none, or the design has it not. Spec 4.13. */
+/**
+ * Finds a process by its id. Returns a fault if it does not exist or the design does not have its definition. Spec
+ * 4.13.
+ */
 export function knownProcess(state: GameState, design: Design, id: string): KnownProcess | Fault {
   const process = storedProcess(state, id)
   const definition = process && design.processes.get(process.definition)
   return process && definition ? { process, definition } : fault('process_instance_not_found', { id })
 }
 
-/** The process of an id that is there, as it is now. */
+/** Returns the present facts of a process that exists. */
 export function showProcess(state: GameState, design: Design, id: string): ProcessFacts {
   const known = knownProcess(state, design, id)
   if (isFault(known)) throw new Error(`the process ${id} to show does not exist`)
@@ -45,7 +48,7 @@ export function showProcess(state: GameState, design: Design, id: string): Proce
 }
 
 /**
- * Whether something is left to do in a process that the definition has: what a design lacks is not there. Spec 4.9,
+ * Returns the state of a process. It is COMPLETED if nothing that the definition still has is left to do. Spec 4.9,
  * 4.13.
  */
 export function stateOf({ process, definition }: KnownProcess): ProcessState {
@@ -66,10 +69,10 @@ function performersOf(state: GameState, id: string): ProcessFacts['performers'] 
   }).flat()
 }
 
-/** A process in full. Spec 1 "Process instance". */
+/** A process in the detail shape. Spec 1 "Process instance". */
 export type ProcessDetail = Shape<typeof processDetailAnswer>
 
-/** The detail shape. Spec 1. */
+/** Presents a process in the detail shape. Spec 1. */
 export function processDetail(facts: ProcessFacts): ProcessDetail {
   const { process, definition, owner, performers } = facts
   const { id, name, created, access } = process
@@ -90,14 +93,16 @@ export function processDetail(facts: ProcessFacts): ProcessDetail {
   }
 }
 
-/** A process in the older shape, which leaves the name out when it has just been made. Spec 1, 3. */
+/** A process in the older shape, whose name is left out when it was just created. Spec 1, 3. */
 export type OlderProcess = Shape<typeof olderProcessAnswer>
 
-/** The older shape. Spec 1 "Process instance", 3. */
+/** Presents a process in the older shape. Spec 1 "Process instance", 3. */
 export function olderProcess(facts: ProcessFacts): OlderProcess {
   const { process, definition, owner, performers } = facts
   const { id, name, created, access } = process
-  const lanesOf = performers.map((one) => [one.id, Object.fromEntries(lanesHeld(definition, one.roles))] as const)
+  const lanesOf = performers.map(
+    (performer) => [performer.id, Object.fromEntries(lanesHeld(definition, performer.roles))] as const,
+  )
   return {
     id,
     definition: definition.id,
@@ -111,10 +116,10 @@ export function olderProcess(facts: ProcessFacts): OlderProcess {
   }
 }
 
-/** A process as lists show it. Spec 1 "Process instance". */
+/** A process in the shape of list items. Spec 1 "Process instance". */
 export type ProcessItem = Shape<typeof processItemAnswer>
 
-/** The list item of a process that is there. Spec 1. */
+/** Presents a process that exists as a list item. Spec 1. */
 export function processItem(state: GameState, known: KnownProcess): ProcessItem {
   const { id, name, definition, access, created } = known.process
   return {
@@ -129,14 +134,17 @@ export function processItem(state: GameState, known: KnownProcess): ProcessItem 
   }
 }
 
-/** Where the tokens of a process are, in the older shape: a container for it and one for each sub_process entered. */
+/**
+ * The positions of a process's tokens in the older shape: one container for the process and one for each sub_process
+ * that was entered.
+ */
 type OlderFlow = FieldsShape<typeof olderFlowFields>
 type OlderContainer = OlderFlow['containers'][string]
 
-/** Shows where the tokens of a process are. Spec 1 "Process instance", 4.9 "Older shape". */
+/** Presents the positions of a process's tokens. Spec 1 "Process instance", 4.9 "Older shape". */
 export function olderFlow({ id, graph }: ProcessDefinition, process: { id: string; nodes: Nodes }): OlderFlow {
   const shown = [...containersIn(graph.root, statesOf(process.nodes), '')].map(
-    ([place, container]) => [id + place, { key: process.id + place, ...container }] as const,
+    ([suffix, container]) => [id + suffix, { key: process.id + suffix, ...container }] as const,
   )
   return {
     keys: Object.fromEntries(shown.map(([name, { key }]) => [key, name])),
@@ -144,19 +152,19 @@ export function olderFlow({ id, graph }: ProcessDefinition, process: { id: strin
   }
 }
 
-/** A container and those in it, each with its place: `/tour`. */
+/** Yields a container and those in it, each with the suffix of its key, such as `/tour`. */
 function* containersIn(
   { nodes }: Container,
   stateOf: StateOf,
-  place: string,
-): Generator<[place: string, Omit<OlderContainer, 'key'>]> {
+  suffix: string,
+): Generator<[suffix: string, Omit<OlderContainer, 'key'>]> {
   const states = nodes.flatMap((node) => {
     const own = stateOf(node.path)
     const chosen = isActivity(node) && !own?.tokens && isOffered(node, stateOf)
     if (chosen) return [[node.id, { state: 'READY', tokens: 0 } as const] as const]
     return own ? [[node.id, { state: own.state, tokens: own.tokens }] as const] : []
   })
-  yield [place, { tokens: states.reduce((sum, [, { tokens }]) => sum + tokens, 0), nodes: Object.fromEntries(states) }]
+  yield [suffix, { tokens: states.reduce((sum, [, { tokens }]) => sum + tokens, 0), nodes: Object.fromEntries(states) }]
   for (const node of nodes) {
     const own = node.kind === 'sub_process' ? stateOf(node.path) : undefined
     if (node.kind !== 'sub_process' || !own) continue

@@ -15,12 +15,15 @@ import { withNodes } from './tokens.ts'
 import type { TriggerEvent, TriggerPlayed } from './shapes.ts'
 import { waitingAfter } from './waiting.ts'
 
-/** The name under which a player's plays of a task are counted, in all processes of a definition. No action has such an id. */
+/**
+ * Returns the name under which a player's plays of a task are counted in all processes of a definition. No action can
+ * have such an id.
+ */
 export function playsOf(definition: string, path: string): string {
   return `:${definition}/${path}`
 }
 
-/** What playing a trigger changes, and what rewards change that had waited for it. */
+/** Applies a play of a trigger, or waiting rewards that were given. */
 export function evolveTrigger(state: GameState, event: TriggerEvent, time: EntryTime, index: number): void {
   const process = storedProcess(state, event.process.id)
   if (!process)
@@ -28,10 +31,10 @@ export function evolveTrigger(state: GameState, event: TriggerEvent, time: Entry
   const earning = { seq: time.seq, index, at: time.at }
   if (event.event === 'progress') {
     changeScores(state, event.actor.id, event.changes, { ...earning, scopes: event.engine.scopes }, (player) =>
-      counted(player, playsOf(process.definition, event.activity.id)),
+      afterOnePlay(player, playsOf(process.definition, event.activity.id)),
     )
     const changed = event.engine.nodes.map(([path]) => path)
-    putPlayedProcess(state, process, played(process, event), changed)
+    putPlayedProcess(state, process, processAfterPlay(process, event), changed)
     useRates(state, event, time.at)
   } else changeScores(state, event.deferred.actor.id, event.deferred.changes, earning)
   addToFeeds(state, event, process.feed, time, index)
@@ -42,29 +45,29 @@ function changeScores(
   id: string,
   changes: readonly Change[],
   earning: Earning,
-  noting = (player: Player): Player => player,
+  record = (player: Player): Player => player,
 ): void {
   const player = knownPlayer(state, id)
-  const changed = noting(withChanges(player, changes))
+  const changed = record(withChanges(player, changes))
   putChanged(state, player, changed, changes)
   countChanges(state, changed, changes, earning)
 }
 
-/** The player after one play more. */
-function counted(player: Player, plays: string): Player {
+/** Returns the player after one more play. */
+function afterOnePlay(player: Player, plays: string): Player {
   const use = actionUse(player, plays)
   return { ...player, actions: withNamed(player.actions, plays, { ...use, plays: use.plays + 1 }) }
 }
 
-/** The process after a play; a completed one waits for nothing. */
-function played(process: Process, { engine }: TriggerPlayed): Process {
+/** Returns the process after a play. In a completed process, no rewards wait. */
+function processAfterPlay(process: Process, { engine }: TriggerPlayed): Process {
   const after = { ...process, nodes: withNodes(process.nodes, engine.nodes) }
   if (engine.completed) return { ...after, state: 'COMPLETED', waiting: [] }
   const { waits = [], granted = [] } = engine
   return { ...after, waiting: waitingAfter(process.waiting, waits, granted) }
 }
 
-/** Notes what a play uses of rates; those of a completed process are of no use any more. */
+/** Stores what a play uses of rates. Deletes the uses of a completed process. */
 function useRates({ rates: all }: GameState, { actor, process, engine }: TriggerPlayed, atMs: number): void {
   if (engine.completed) return forgetRatesOfProcess(all, process.id)
   const { rates = [], zoneOffsetMs = 0 } = engine

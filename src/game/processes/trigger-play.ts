@@ -21,6 +21,7 @@ import { playsOf } from './trigger-evolve.ts'
 import { gatesOf, lockedFault, lockOn, performerIn, triggersFor, type Performer } from './triggers.ts'
 import { rulesOf, waitsOf } from './waiting.ts'
 
+/** The input of a play of a trigger. */
 export interface TriggerInput {
   readonly process: string
   readonly trigger: string
@@ -29,7 +30,7 @@ export interface TriggerInput {
   readonly query: boolean
 }
 
-/** What a play of a trigger answers. Spec 1. */
+/** The answer to a play of a trigger. Spec 1. */
 export type TriggerResult = Presented<ReturnType<typeof triggerPlayAnswer>>
 
 /** Plays a trigger of a process. Spec 1 `POST /runtime/processes/:process_id/play`, 4.8, 4.9. */
@@ -63,7 +64,7 @@ export const playTrigger: GameCommand<TriggerInput, TriggerResult> = {
   },
 }
 
-/** Looks at what may stand in the way: the process's state, the trigger, then what locks it. Spec 4.9, 5.2. */
+/** Checks whether the play is allowed: the state of the process, the trigger, then what locks it. Spec 4.9, 5.2. */
 function allowTrigger(state: GameState, trigger: string, performer: Performer, context: GameContext): Task | Fault {
   const { player, process, definition } = performer
   const task = process.state === 'ACTIVE' ? definition.tasks.get(trigger) : undefined
@@ -76,13 +77,13 @@ function allowTrigger(state: GameState, trigger: string, performer: Performer, c
   return lock ? lockedFault(lock, task, performer) : task
 }
 
-/** The luck of a player's next play of a task, by a count of plays that nothing lowers. */
+/** Returns the draws of a player's next play of a task. They are numbered by a count of plays that never decreases. */
 function luckIn({ seed }: GameState, { player, definition }: Performer, { path }: Task, observer?: Observer): Luck {
   const { plays: play } = actionUse(player, playsOf(definition.id, path))
   return luckOf({ seed, player: player.id, subject: `trigger:${definition.id}:${path}`, play }, observer)
 }
 
-/** The events of a play: its own, what waited for it, what rules make of it. */
+/** Returns the events of a play: its own, those of waiting rewards, and those of rules. */
 function play(
   state: GameState,
   performer: Performer,
@@ -94,14 +95,14 @@ function play(
   const { observer } = context
   const luck = luckIn(state, performer, task, observer)
   const isLucky = (activity: Activity): boolean => luck(activity, activity === task ? 'own' : `own/${activity.path}`)
-  const done = perform(definition.graph, process.nodes, task, isLucky, observer)
-  const giving = { book: context.design, rules: rulesOf(done.turns), count: 1, luck }
+  const performance = perform(definition.graph, process.nodes, task, isLucky, observer)
+  const giving = { book: context.design, rules: rulesOf(performance.turns), count: 1, luck }
   const changes = giveRules(giving, readingAt(state, context)(player))
   if (isRewardFailure(changes)) return formulaFault(changes)
   const by = { actor: referToPlayer(player), process: { id: process.id, name: process.name } }
-  const waits = waitsOf(done.turns, { player: player.id, since: context.seq }, luck)
+  const waits = waitsOf(performance.turns, { player: player.id, since: context.seq }, luck)
   if (observer) for (const { activity, until } of waits) observer.waited(activity, until)
-  const resolving = { ...by, definition, turns: done.turns, waiting: process.waiting, waits }
+  const resolving = { ...by, definition, turns: performance.turns, waiting: process.waiting, waits }
   const followed = followUp(resolving, withChanges(player, changes), state, context)
   if (isRewardFailure(followed)) return formulaFault(followed)
   const rates = gatesOf(task, definition).flatMap(({ path, rate }) => (rate ? [[path, rate] as const] : []))
@@ -111,8 +112,8 @@ function play(
     activity: referToActivity(definition, task.path),
     changes,
     engine: {
-      nodes: done.nodes,
-      ...(done.completed ? { completed: true } : {}),
+      nodes: performance.nodes,
+      ...(performance.completed ? { completed: true } : {}),
       ...(waits.length > 0 ? { waits } : {}),
       ...(followed.granted.length > 0 ? { granted: followed.granted } : {}),
       ...(rates.length > 0 ? { rates, zoneOffsetMs: context.zoneOffsetMs } : {}),

@@ -6,12 +6,15 @@ import { listedTrigger, triggerPlayAnswer, triggerPlayAnswerV1 } from './answer-
 import { playTrigger, type TriggerResult } from './trigger-play.ts'
 import { listTriggers, type ListedTrigger } from './triggers.ts'
 
-/** The rewards under the names that the route gives them; `lane` and `locked` are told after a play alone. Spec 1 "Trigger", 3. */
+/**
+ * Present the rewards under the names that the route uses. `lane` and `locked` are only shown after a play. Spec 1
+ * "Trigger", 3.
+ */
 const listed = ({ trigger, name, rewards: actions }: ListedTrigger) => ({ trigger, name, actions })
-const underRewards = (shown: ListedTrigger) => shown
-const underActions = ({ rewards: actions, ...shown }: ListedTrigger) => ({ ...shown, actions })
+const withRewards = (shown: ListedTrigger) => shown
+const withActions = ({ rewards: actions, ...shown }: ListedTrigger) => ({ ...shown, actions })
 
-const list = {
+const listRoute = {
   method: 'GET',
   resource: 'runtime',
   caller: 'player',
@@ -30,7 +33,7 @@ const playBody = {
   query: z.boolean().default(true),
 }
 
-const play = {
+const playRoute = {
   method: 'POST',
   resource: 'runtime',
   caller: 'player',
@@ -57,26 +60,26 @@ const play = {
 
 type PlayBody = z.output<ReturnType<typeof strictObject<typeof playBody>>>
 
-const playAnswer = <T>(present: (trigger: ListedTrigger) => T) => ({
+const presentPlay = <T>(present: (trigger: ListedTrigger) => T) => ({
   present: ({ triggers, events }: TriggerResult) => ({ triggers: triggers.map(present), events: events }),
 })
 
-/** What performers do in a process. */
+/** The routes that list and play the triggers of a process. */
 export const triggerRoutes = [
-  defineRoute({ ...list, api: 'v2', path: '/runtime/processes/:process_id/triggers' }),
-  defineRoute({ ...list, api: 'v1', path: '/processes/:process_id/triggers' }),
+  defineRoute({ ...listRoute, api: 'v2', path: '/runtime/processes/:process_id/triggers' }),
+  defineRoute({ ...listRoute, api: 'v1', path: '/processes/:process_id/triggers' }),
   defineRoute({
-    ...play,
+    ...playRoute,
     api: 'v2',
     path: '/runtime/processes/:process_id/play',
     out: triggerPlayAnswer,
-    ...playAnswer(underRewards),
+    ...presentPlay(withRewards),
   }),
   defineRoute({
-    ...play,
+    ...playRoute,
     api: 'v1',
     path: '/processes/:process_id/play',
     out: triggerPlayAnswerV1,
-    ...playAnswer(underActions),
+    ...presentPlay(withActions),
   }),
 ] as const

@@ -20,10 +20,10 @@ import { offeredTasks } from './offers.ts'
 import { rateUseIn, usedRatesOf } from './rate-uses.ts'
 import { storedProcess, type Process } from './state.ts'
 
-/** A trigger as a performer sees it. Spec 1 "Trigger", 4.9. */
+/** A trigger, as a performer sees it. Spec 1 "Trigger", 4.9. */
 export type ListedTrigger = Shape<ReturnType<typeof triggerAnswer>>
 
-/** Somebody who is in a process, and what that is made of. */
+/** A player in a process, with the process and its definition. */
 export interface Performer {
   readonly player: Player
   readonly roles: Roles
@@ -33,7 +33,10 @@ export interface Performer {
   readonly uses: NameMap<RateUses>
 }
 
-/** The performer that a call acts as; `what` is what others may not do with the process. */
+/**
+ * Returns the performer that a call acts as. `what` names, for the fault, what other players cannot do with the
+ * process.
+ */
 export function performerIn(state: GameState, id: string, context: GameContext, what: string): Performer | Fault {
   const concerned = callerIn(state, context, { kind: 'process', id })
   if (isFault(concerned)) return concerned
@@ -46,7 +49,7 @@ export function performerIn(state: GameState, id: string, context: GameContext, 
   return { player, roles: membership.roles, process, definition, uses: usedRatesOf(state.rates, id, player.id) }
 }
 
-/** The triggers that a performer may see now. Spec 1 `GET /runtime/processes/:process_id/triggers`, 4.9. */
+/** Lists the triggers that the performer can see now. Spec 1 `GET /runtime/processes/:process_id/triggers`, 4.9. */
 export const listTriggers: GameView<{ readonly process: string }, readonly ListedTrigger[]> = {
   kind: 'view',
   name: 'processes.triggers',
@@ -56,7 +59,7 @@ export const listTriggers: GameView<{ readonly process: string }, readonly Liste
   },
 }
 
-/** What is offered in the lanes in which the performer is, locked or not. Spec 4.9 "More of it". */
+/** Returns the triggers that are offered in the performer's lanes, locked or not. Spec 4.9 "More of it". */
 export function triggersFor(state: GameState, performer: Performer, context: GameContext): readonly ListedTrigger[] {
   const { player, roles, process, definition } = performer
   if (process.state === 'COMPLETED') return []
@@ -72,13 +75,16 @@ export function triggersFor(state: GameState, performer: Performer, context: Gam
     }))
 }
 
-/** Why a performer may not perform a task now. */
+/** The reason why a performer cannot perform a task now. */
 type Lock =
   | { readonly by: 'lane' }
   | { readonly by: 'requires'; readonly activity: Activity; readonly failure?: FormulaFailure }
   | { readonly by: 'rate'; readonly activity: Activity; readonly rate: Rate }
 
-/** What locks a task: the performer's lanes, then what it requires, then its rate; those of the sub_processes around it too. */
+/**
+ * Returns what locks a task: the performer's lanes, then the requirements of the task and the sub_processes around it,
+ * then their rates.
+ */
 export function lockOn(task: Task, performer: Performer, reading: Reading, context: GameContext): Lock | undefined {
   const { observer } = reading
   const isAdmitted = getNamed(performer.roles, task.lane) === 'player'
@@ -101,12 +107,15 @@ export function lockOn(task: Task, performer: Performer, reading: Reading, conte
   return undefined
 }
 
-/** The activities whose requirements and rates hold for a task: the sub_processes around it, and its own. */
+/**
+ * Returns the activities whose requirements and rates apply to a task: the sub_processes around it, and the task
+ * itself.
+ */
 export function gatesOf(task: Task, { graph }: ProcessDefinition): readonly Activity[] {
   return [...task.within.map((path) => graph.nodes.get(path) as Activity), task]
 }
 
-/** The fault of performing a locked task. Spec 4.9. */
+/** Returns the fault of performing a locked task. Spec 4.9. */
 export function lockedFault(lock: Lock, task: Task, { player, process }: Performer): Fault {
   const who = `The player '${player.id}' is not allowed to perform '${task.path}' of the process '${process.id}' now`
   switch (lock.by) {

@@ -76,6 +76,6 @@ function wholeValue(metric: Metric, scores: Scores, find: Find): FormulaValue | 
  * not hold it. Spec 4.4.
  */
 function itemCount(metric: SetMetric, item: string, scores: Scores): Amount {
-  const name = metric.items.has(item) ? item : metric.itemsInAnyCase.get(item.toLowerCase())
+  const name = metric.items.has(item) ? item : metric.itemsByLowerCaseName.get(item.toLowerCase())
   return name === undefined ? 0 : countOf(scores, metric, name)
 }

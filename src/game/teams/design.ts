@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { commonFields, within, type Report } from '../design/component.ts'
-import { accessList, compileSettings, instanceLimit, laneOrRole, limitOf, type InstanceSettings } from '../design/instance-settings.ts'
+import {
+  accessList,
+  compileSettings,
+  instanceLimit,
+  laneOrRole,
+  limitOf,
+  type InstanceSettings,
+} from '../design/instance-settings.ts'
 import { strictObject } from '../kernel/schema.ts'
 import { customIssue } from '../kernel/schema-problems.ts'
 import { quoted } from '../kernel/message-text.ts'

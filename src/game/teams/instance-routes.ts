@@ -3,7 +3,15 @@ import { defineRoute } from '../define-route.ts'
 import { paged } from '../kernel/shapes.ts'
 import { idSchema, instanceName, paging, optionalPaging, strictObject } from '../kernel/schema.ts'
 import { listAllTeams, readAnyTeam, searchTeams } from './administration.ts'
-import { adminTeamAnswer, adminTeamItemAnswer, foundTeamAnswer, olderTeamAnswer, teamDefinition, teamDetailAnswer, teamItemAnswer } from './answer-schema.ts'
+import {
+  adminTeamAnswer,
+  adminTeamItemAnswer,
+  foundTeamAnswer,
+  olderTeamAnswer,
+  teamDefinition,
+  teamDetailAnswer,
+  teamItemAnswer,
+} from './answer-schema.ts'
 import { createTeam, createTeamFor } from './creation.ts'
 import type { TeamDefinition } from './design.ts'
 import { listDefinitions, listTeams, lockTeam, readTeam, unlockTeam } from './instances.ts'

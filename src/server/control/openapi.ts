@@ -44,8 +44,8 @@ export const noVersion = fault('invalid_request', { message: "The 'version' para
 
 /** Makes the document in time slices when it is first requested, because that takes long and most games never need it. */
 async function describe(api: Api, rows: readonly DescribedRow[], version: string): Promise<Kept> {
-  const { describing } = await import('../../openapi/document.ts')
-  const steps = describing(api, rows, version)
+  const { describeInSteps } = await import('../../openapi/document.ts')
+  const steps = describeInSteps(api, rows, version)
   const slice = new TimeSlice()
   let step = steps.next()
   while (step.done !== true) {

@@ -48,10 +48,7 @@ export async function watchBoard(shell: Shell, { client, url }: Service, watched
   })
   try {
     const ended = untilSignal(io, ending)
-    return await Promise.race([
-      ended,
-      followGame(client, { refresh, lost, found }, ending.signal).then(() => ended),
-    ])
+    return await Promise.race([ended, followGame(client, { refresh, lost, found }, ending.signal).then(() => ended)])
   } finally {
     ending.abort()
     view.close()

@@ -1,7 +1,6 @@
 import { relative } from 'node:path'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import type { GivenImages } from '../../../project/design-images.ts'
-import type { DesignState } from '../../../project/design-state.ts'
 import type { Io } from '../../../terminal/io.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import type { Shell } from '../../../terminal/shell.ts'
@@ -12,6 +11,7 @@ import { moreProblems, type ProblemList } from '../../../game/kernel/problem-lis
 import { pathText } from '../../../game/kernel/schema-problems.ts'
 import { designWarnings, type WarningLocation } from '../../../project/design-warnings.ts'
 import { missingImages } from '../../../project/missing-images.ts'
+import type { DesignState } from '../../../project/load-design.ts'
 
 /** A game and design files that are kept in sync. */
 export interface LiveFiles {

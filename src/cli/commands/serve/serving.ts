@@ -2,7 +2,6 @@ import type { Emulator } from '../../../emulator/emulator.ts'
 import { emulatorCaller } from '../../../emulator/session/timeline.ts'
 import { isFault } from '../../../game/kernel/fault.ts'
 import { problemText } from '../../../project/problem.ts'
-import { firstState, type DesignState } from '../../../project/design-state.ts'
 import { isEmpty } from '../../../scripts/seed-file.ts'
 import type { Server } from '../../../server/server.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
@@ -21,6 +20,7 @@ import { resetSeeds } from './reset-seeds.ts'
 import { seedRuntime, servedOnceSeeded } from './seeding.ts'
 import { giveImages, lookAtImages, type GivenImages } from '../../../project/design-images.ts'
 import { setFlagsFromString } from 'node:v8'
+import { firstState, type DesignState } from '../../../project/load-design.ts'
 
 /** A served game whose state is loaded. */
 export interface Serving extends Served {

@@ -1,12 +1,12 @@
 /**
- * A colour by its lightness (0 to 1), chroma (0 to about 0.3) and hue (degrees), in Oklch, where equal lightness looks
- * equally light in every hue. What the screen cannot show is brought to the nearest it can.
+ * Converts a colour from Oklch to hexadecimal sRGB. Lightness is 0 to 1, chroma 0 to about 0.3, hue in degrees. In
+ * Oklch, colours of the same lightness look equally light in every hue. Clamps the channels of colours outside sRGB.
  */
 export function color(lightness: number, chroma: number, hue: number): string {
   const angle = (hue * Math.PI) / 180
   const a = chroma * Math.cos(angle)
   const b = chroma * Math.sin(angle)
-  // The constants of Björn Ottosson's Oklab: to the response of the three cones, and from there to linear red, green, blue.
+  // The constants of Björn Ottosson's Oklab: from Oklab to the response of the three cones, then to linear RGB.
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
@@ -18,7 +18,7 @@ export function color(lightness: number, chroma: number, hue: number): string {
   return `#${linear.map(hexOf).join('')}`
 }
 
-/** A channel as two hexadecimal digits, with the curve of sRGB. */
+/** Encodes a linear channel with the sRGB curve, as two hexadecimal digits. */
 function hexOf(linear: number): string {
   const light = Math.min(Math.max(linear, 0), 1)
   const channel = light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055

@@ -2,7 +2,7 @@ import type { Artist } from './artist.ts'
 import { color } from './color.ts'
 import { circle, element, path, polygon, rect, SIDE } from './svg.ts'
 
-/** A land to be discovered: hills behind hills, a sun or a moon, and a tower that flies a flag. */
+/** Draws a landscape: layers of hills, a sun or a moon, and a tower with a flag. */
 export function drawGame(by: Artist): string {
   const land = by.hue
   const isNight = by.pick('time', [false, false, true])
@@ -27,14 +27,14 @@ export function drawGame(by: Artist): string {
 }
 
 function stars(by: Artist): string {
-  const one = (index: number): string =>
+  const star = (index: number): string =>
     circle(
       by.number(`star ${index} x`, 10, 502),
       by.number(`star ${index} y`, 10, 260),
       by.number(`star ${index}`, 2, 5),
       { fill: '#fff' },
     )
-  return Array.from({ length: 18 }, (_, index) => one(index)).join('')
+  return Array.from({ length: 18 }, (_, index) => star(index)).join('')
 }
 
 function mountains(by: Artist, fill: string): string {

@@ -3,7 +3,7 @@ import { color } from './color.ts'
 import type { Point } from './svg.ts'
 import { backdrop, ellipse, path, polygon } from './svg.ts'
 
-/** A gem as one sees it from above: the ring of its girdle, and the table in it that is turned towards us. */
+/** Draws a gem from above: facets around a flat table in the middle. */
 export function drawItem(by: Artist): string {
   const hue = by.hue + by.pick('contrast', [120, 160, 200, 240])
   const count = by.pick('facets', [6, 8, 8, 10, 12])
@@ -19,7 +19,7 @@ export function drawItem(by: Artist): string {
     facet([at(index, 172), at(index + 1, 172), at(index + 0.5, 172 * table)], index, 0),
     facet([at(index, 172), at(index + 0.5, 172 * table), at(index - 0.5, 172 * table)], index, 0.07),
   ])
-  // Light comes from the left and above: what is turned there is lighter.
+  // The light comes from the upper left, so facets that face it are lighter.
   function facet(points: readonly Point[], index: number, lift: number): string {
     const towards = Math.cos(((turn + (360 * (index + 0.5 - lift * 7)) / count + 40) * Math.PI) / 180)
     const fill = color(0.64 + lift + 0.17 * towards, 0.16 - 0.04 * towards, hue + 12 * towards)

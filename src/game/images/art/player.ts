@@ -2,7 +2,7 @@ import type { Artist } from './artist.ts'
 import { color } from './color.ts'
 import { backdrop, circle, ellipse, group, MIDDLE, path, polygon, rect, stroke } from './svg.ts'
 
-/** What a creature is painted with. */
+/** The colours of a creature. */
 interface Paints {
   readonly skin: string
   readonly shade: string
@@ -13,7 +13,7 @@ interface Paints {
   readonly tongue: string
 }
 
-/** A little creature that looks at us: head, ears, eyes, mouth and colours are its own. */
+/** Draws a small creature that faces the viewer. Its head, ears, eyes, mouth and colours depend on the player. */
 export function drawPlayer(by: Artist): string {
   const hue = by.hue + by.pick('contrast', [110, 150, 180, 210, 250])
   const paints: Paints = {
@@ -39,7 +39,7 @@ export function drawPlayer(by: Artist): string {
 
 type Part = (paints: Paints) => string
 
-/** The same thing left and right. */
+/** Draws a shape on the left and its mirror image on the right. */
 const pair = (drawn: string): string => drawn + group(`translate(${2 * MIDDLE} 0) scale(-1 1)`, drawn)
 
 const shoulders = ({ clothes: fill }: Paints): string => ellipse(256, 560, 190, 150, { fill })

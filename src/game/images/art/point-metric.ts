@@ -4,14 +4,14 @@ import type { Attributes } from './svg.ts'
 import { backdrop, circle, corners, ellipse, path, polygon, stroke } from './svg.ts'
 import { symbol } from './symbols.ts'
 
-/** The line around the sign: whole, of dots, or of dashes. */
+/** The style of the line around the symbol: solid, dotted or dashed. */
 const rings: readonly [Attributes, ...Attributes[]] = [
   {},
   { 'stroke-dasharray': '1 17' },
   { 'stroke-dasharray': '26 14' },
 ]
 
-/** A coin with a sign; its rim is milled, round or scalloped. */
+/** Draws a coin with a symbol. Its edge is round or scalloped. */
 export function drawPointMetric(by: Artist): string {
   const metal = by.hue + by.pick('metal', [60, 150, 180, 210, 300])
   const dark = color(0.52, 0.13, metal - 12)

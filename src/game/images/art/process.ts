@@ -5,7 +5,7 @@ import { backdrop, circle, path, rect, stroke } from './svg.ts'
 
 const STOPS_AT = [76, 190, 304, 418] as const
 
-/** A way with stops, a part of it behind us, and a flag where it leads. */
+/** Draws a path with stops, a part of which is done, and a flag at its end. */
 export function drawProcess(by: Artist): string {
   const stops = STOPS_AT.map((x, index): Point => [
     x,
@@ -28,7 +28,7 @@ export function drawProcess(by: Artist): string {
   ].join('')
 }
 
-/** From stop to stop, leaving and reaching each on the level. */
+/** Returns a curve through the stops that is level at each of them. */
 function wayThrough([first = [0, 0], ...rest]: readonly Point[]): string {
   let [x, y] = first
   const bends = rest.map(([toX, toY]) => {

@@ -6,7 +6,7 @@ const TILE = 118
 const GAP = 12
 const START = (512 - 3 * TILE - 2 * GAP) / 2
 
-/** What may stand on a tile, from 0 to `TILE` both ways. */
+/** The figures for a tile, in coordinates from 0 to `TILE`. */
 const figures: readonly [(fill: string) => string, ...((fill: string) => string)[]] = [
   (fill) => circle(TILE / 2, TILE / 2, 38, { fill }),
   (fill) => path(`M0 0H${TILE}A${TILE} ${TILE} 0 0 1 0 ${TILE}Z`, { fill }),
@@ -44,7 +44,7 @@ const figures: readonly [(fill: string) => string, ...((fill: string) => string)
       .join(''),
 ]
 
-/** A collection: nine tiles, each with a figure. */
+/** Draws a collection: nine tiles, each with a figure. */
 export function drawSetMetric(by: Artist): string {
   const hues = [by.hue + 150, by.hue + 190, by.hue + 30, by.hue + 250] as const
   const tiles = Array.from({ length: 9 }, (_, index) => {
@@ -58,7 +58,7 @@ export function drawSetMetric(by: Artist): string {
       { transform: `rotate(${turn} ${TILE / 2} ${TILE / 2})`, 'clip-path': 'url(#tile)' },
       rect(0, 0, TILE, TILE, { fill: ground }) + by.pick(`figure ${index}`, figures)(figure),
     )
-    const [x, y] = [index % 3, Math.floor(index / 3)].map((place) => START + place * (TILE + GAP))
+    const [x, y] = [index % 3, Math.floor(index / 3)].map((cell) => START + cell * (TILE + GAP))
     return element('g', { transform: `translate(${x} ${y})` }, drawn)
   })
   const clip = element('clipPath', { id: 'tile' }, rect(0, 0, TILE, TILE, { rx: 24 }))

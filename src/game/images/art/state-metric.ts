@@ -3,10 +3,10 @@ import { color } from './color.ts'
 import { around, backdrop, circle, path, stroke } from './svg.ts'
 import { symbol } from './symbols.ts'
 
-/** A dial of several states, one of which holds. */
+/** Draws a dial of several states, one of which is selected. */
 export function drawStateMetric(by: Artist): string {
   const count = by.integer('count', 3, 7)
-  const held = by.integer('held', 0, count - 1)
+  const selected = by.integer('held', 0, count - 1)
   const hue = by.hue + by.pick('contrast', [130, 180, 230])
   const step = 360 / count
   const arcs = Array.from({ length: count }, (_, index) => {
@@ -15,10 +15,13 @@ export function drawStateMetric(by: Artist): string {
     const d = `M${from.map(Math.round).join(' ')}A172 172 0 0 1 ${to.map(Math.round).join(' ')}`
     return path(
       d,
-      stroke(index === held ? '#fff' : color(0.58 + 0.2 * (index / count), 0.14, hue), index === held ? 58 : 40),
+      stroke(
+        index === selected ? '#fff' : color(0.58 + 0.2 * (index / count), 0.14, hue),
+        index === selected ? 58 : 40,
+      ),
     )
   })
-  const [x, y] = around([256, 256], (held + 0.5) * step, 172)
+  const [x, y] = around([256, 256], (selected + 0.5) * step, 172)
   return [
     backdrop(by.hue, 0.72, 0.1),
     circle(256, 262, 222, { fill: color(0.3, 0.06, by.hue), opacity: '0.2' }),

@@ -3,7 +3,7 @@ import { color } from './color.ts'
 import { backdrop, circle, corners, polygon } from './svg.ts'
 import { symbol } from './symbols.ts'
 
-/** A rosette with two ribbons and a sign: what somebody has come to be. */
+/** Draws a rosette with two ribbons and a symbol. */
 export function drawState(by: Artist): string {
   const hue = by.hue + by.pick('contrast', [110, 150, 180, 210])
   const petals = by.pick('petals', [8, 10, 12, 16])

@@ -1,15 +1,15 @@
 import { color } from './color.ts'
 
-/** Every picture is a square with sides of this length. */
+/** The side length of every picture, which is a square. */
 export const SIDE = 512
 
-/** The middle of a picture, both ways. */
+/** The x and y coordinate of the centre of a picture. */
 export const MIDDLE = SIDE / 2
 
-/** An attribute of an element: a text, or a length that is written with one decimal. */
+/** The attributes of an element. Numbers are written with one decimal at most. */
 export type Attributes = Readonly<Record<string, string | number>>
 
-/** An element with what is in it; nothing here comes from outside, so nothing is escaped. */
+/** Returns an element. It escapes nothing, because no text here comes from outside. */
 export function element(name: string, attributes: Attributes, content = ''): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${textOf(value)}"`)
   return content === '' ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${content}</${name}>`
@@ -18,39 +18,44 @@ export function element(name: string, attributes: Attributes, content = ''): str
 const textOf = (value: string | number): string =>
   typeof value === 'number' ? String(Math.round(value * 10) / 10) : value
 
+/** Returns a circle. */
 export const circle = (cx: number, cy: number, r: number, more: Attributes): string =>
   element('circle', { cx, cy, r, ...more })
 
+/** Returns an ellipse. */
 export const ellipse = (cx: number, cy: number, rx: number, ry: number, more: Attributes): string =>
   element('ellipse', { cx, cy, rx, ry, ...more })
 
+/** Returns a rectangle. */
 export const rect = (x: number, y: number, width: number, height: number, more: Attributes): string =>
   element('rect', { x, y, width, height, ...more })
 
+/** Returns a path. */
 export const path = (d: string, more: Attributes): string => element('path', { d, ...more })
 
-/** A closed shape through points. */
+/** Returns a closed shape through some points. */
 export const polygon = (points: readonly Point[], more: Attributes): string =>
   element('polygon', { points: points.map(([x, y]) => `${textOf(x)},${textOf(y)}`).join(' '), ...more })
 
+/** Returns a group of elements with a transform. */
 export const group = (transform: string, ...content: readonly string[]): string =>
   element('g', { transform }, content.join(''))
 
-/** Where something is: right and down from the corner at the left and above. */
+/** Coordinates from the upper left corner, to the right and downward. */
 export type Point = readonly [x: number, y: number]
 
-/** The point at an angle (degrees, clockwise from above) and a distance from a centre. */
+/** Returns the point at an angle (in degrees, clockwise from above) and a distance from a centre. */
 export function around([x, y]: Point, angle: number, distance: number): Point {
   const radians = (angle * Math.PI) / 180
   return [x + distance * Math.sin(radians), y - distance * Math.cos(radians)]
 }
 
-/** The corners of a regular polygon, the first one above its centre. */
+/** Returns the corners of a regular polygon. The first one is above the centre. */
 export function corners(centre: Point, count: number, radius: number): Point[] {
   return Array.from({ length: count }, (_, index) => around(centre, (360 * index) / count, radius))
 }
 
-/** A line as wide as `width` with round ends, nothing inside. */
+/** Returns the attributes of a line with round ends and no fill. */
 export const stroke = (paint: string, width: number): Attributes => ({
   fill: 'none',
   stroke: paint,
@@ -59,7 +64,7 @@ export const stroke = (paint: string, width: number): Attributes => ({
   'stroke-linejoin': 'round',
 })
 
-/** The whole square in a hue that turns a little from one corner to the other, with light from above. */
+/** Returns a background whose hue changes slightly from one corner to the other, with light from above. */
 export function backdrop(hue: number, lightness = 0.8, chroma = 0.1): string {
   const stops =
     element('stop', { offset: '0', 'stop-color': color(lightness + 0.07, chroma * 0.85, hue - 12) }) +

@@ -2,7 +2,7 @@ import type { Artist } from './artist.ts'
 import type { Point } from './svg.ts'
 import { around, element, path, polygon } from './svg.ts'
 
-/** A star with so many points around the origin. */
+/** Returns the corners of a star around the origin. */
 function star(points: number, inner: number): readonly Point[] {
   return Array.from({ length: 2 * points }, (_, index) =>
     around([0, 0], (180 * index) / points, index % 2 === 0 ? 100 : inner),
@@ -44,7 +44,7 @@ type SymbolName = keyof typeof symbols
 
 const names = Object.keys(symbols) as [SymbolName, ...SymbolName[]]
 
-/** One of a dozen plain signs in one colour, about as large as a circle with this radius. */
+/** Draws one of twelve symbols in one colour, about as large as a circle of this radius. */
 export function symbol(by: Artist, [x, y]: Point, radius: number, fill: string): string {
   const scale = Math.round(radius * 8) / 1000
   const drawn = symbols[by.pick('symbol', names)](fill)

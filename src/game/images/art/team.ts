@@ -3,7 +3,7 @@ import { color } from './color.ts'
 import { backdrop, circle, element, group, path, polygon, rect } from './svg.ts'
 import { symbol } from './symbols.ts'
 
-/** Outlines of a shield, about the middle of the picture. */
+/** The outlines of a shield, around the centre of the picture. */
 const shields = [
   'M256 92C300 120 352 130 400 128V250C400 338 340 398 256 436C172 398 112 338 112 250V128C160 130 212 120 256 92Z',
   'M116 112H396V260C396 350 330 400 256 432C182 400 116 350 116 260Z',
@@ -12,7 +12,7 @@ const shields = [
   'M126 100H386Q402 260 256 436Q110 260 126 100Z',
 ] as const
 
-/** How the field of a shield is divided, painted over the whole picture; none of them hides the middle. */
+/** The divisions of a shield, drawn over the whole picture. None of them covers the centre. */
 const divisions: readonly [(paint: string) => string, ...((paint: string) => string)[]] = [
   (fill) => rect(256, 0, 256, 512, { fill }),
   (fill) => rect(0, 262, 512, 250, { fill }),
@@ -51,7 +51,7 @@ const divisions: readonly [(paint: string) => string, ...((paint: string) => str
     ),
 ]
 
-/** A coat of arms: a shield in two colours with a sign in the middle. */
+/** Draws a coat of arms: a shield in two colours with a symbol in the middle. */
 export function drawTeam(by: Artist): string {
   const outline = by.pick('shield', shields)
   const second = by.hue + by.pick('second', [140, 180, 220, 35])

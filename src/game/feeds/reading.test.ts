@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../kernel/instant.ts'
-import { periodOf } from './period.ts'
+import { periodOf } from './reading.ts'
 
 const NOW = Date.UTC(2030, 4, 15)
 const period = (start: number | undefined, end: number | undefined, now = NOW) => {
