@@ -17,9 +17,8 @@ import { emulatorCaller, type Timeline } from './session/timeline.ts'
 import type { HeldGame } from './time-travel/held-game.ts'
 import { startTimeline, type KeptTimeline, type RuntimeWorld } from './time-travel/kept-timeline.ts'
 import { TimeTravel } from './time-travel/time-travel.ts'
-import { Timelines, type TimelineReplacement } from './time-travel/timelines.ts'
+import { Timelines } from './time-travel/timelines.ts'
 import type { ListedAction, WhyNotInput } from './why/why-not.ts'
-import { stageRestore } from './time-travel/snapshots.ts'
 import { hasNoPlayers } from './time-travel/resetting.ts'
 
 /**

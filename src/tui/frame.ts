@@ -7,7 +7,6 @@ import { isFullWidth, overlayPanel } from './overlay-panel.ts'
 import type { Ui } from './pane.ts'
 import { detailPanel, listPanel, type Panel } from './panels.ts'
 import type { ReadResource } from './resource.ts'
-import { cut } from '../terminal/render/table.ts'
 
 /** What the terminal shows: lines above and below two panels, or only lines if the terminal is too small. */
 export interface Frame {

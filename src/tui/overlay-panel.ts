@@ -10,7 +10,6 @@ import type { Ui } from './pane.ts'
 import type { Panel } from './panels.ts'
 import type { ReadResource } from './resource.ts'
 import { currentGeometry } from './selectors.ts'
-import { cut } from '../terminal/render/table.ts'
 
 /**
  * Lays out the panel of an overlay, which replaces the view of the selected row or both panels. Returns undefined for a

@@ -1,5 +1,5 @@
 import { printable } from '../terminal/render/printable.ts'
-import { table, cut } from '../terminal/render/table.ts'
+import { table } from '../terminal/render/table.ts'
 import { type Canvas, failure, loading, paragraphs } from './blocks.ts'
 import { textOf } from './field.ts'
 import { innerWidth } from './geometry.ts'
