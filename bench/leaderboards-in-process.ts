@@ -1,5 +1,5 @@
-import type { BoardUse } from './board-load.ts'
 import { besideRedis } from './beside-redis.ts'
+import type { BoardUse } from './board-load.ts'
 import { threeDigits, type Effort, type Goal, type Row } from './figure.ts'
 import { Job } from './job.ts'
 import { median, medianRatio, paired } from './paired.ts'

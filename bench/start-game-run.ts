@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { pathToFileURL } from 'node:url'
 import type { startGame } from '../src/testing/start-game.ts'
-import { median } from './paired.ts'
 import { benchSource } from './game.ts'
+import { median } from './paired.ts'
 
 /** How long it took to load what starts it, to start the first in this process, and each after it. */
 export interface Starts {

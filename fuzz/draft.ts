@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../src/openapi/parts.ts'
-import { randomFrom } from './random.ts'
 import type { Known } from './known.ts'
+import { randomFrom } from './random.ts'
 import type { Sample } from './samples.ts'
 import type { Target, Targets } from './targets.ts'
 import { jsonOf, list, object, treeOf, type Tree } from './tree.ts'

@@ -1,8 +1,14 @@
-import { DOCS_PATH, LIBRARY_PATH, SCRIPT_PATH } from '../src/server/control/docs.ts'
-import { PICTURE_PATH, SIGN_OUT_PATH } from '../src/interface/addresses.ts'
+import {
+  PICTURE_PATH,
+  SIGN_OUT_PATH,
+  EVENTS_PATH,
+  SIGN_IN_PATH,
+  STREAM_PATHS,
+  TOKEN_PATH,
+} from '../src/interface/addresses.ts'
 import type { JsonSchema } from '../src/openapi/parts.ts'
+import { DOCS_PATH, LIBRARY_PATH, SCRIPT_PATH } from '../src/server/control/docs.ts'
 import type { Target } from './targets.ts'
-import { EVENTS_PATH, SIGN_IN_PATH, STREAM_PATHS, TOKEN_PATH } from '../src/interface/addresses.ts'
 
 /** A shape by example: what its fields are, all of which may be left out but those that are wanted. */
 function shape(fields: Readonly<Record<string, JsonSchema>>, ...wanted: readonly string[]): JsonSchema {

@@ -1,9 +1,9 @@
-import { CONTROL_PATH } from '../src/server/control/control-endpoint.ts'
 import type { FaultCode } from '../src/game/kernel/fault.ts'
 import { routes } from '../src/game/routes.ts'
 import { faultsOf } from '../src/openapi/described-row.ts'
 import type { JsonSchema } from '../src/openapi/parts.ts'
 import { schemaComponents, type SchemaComponents } from '../src/openapi/schema-components.ts'
+import { CONTROL_PATH } from '../src/server/control/control-endpoint.ts'
 import type { Row } from '../src/server/row.ts'
 import { serviceTargets } from './service-targets.ts'
 

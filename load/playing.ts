@@ -1,6 +1,6 @@
 import { playerId } from '../bench/game.ts'
-import type { Check } from './load-case.ts'
 import { PLAYERS, type Ledger } from './ledger.ts'
+import type { Check } from './load-case.ts'
 import type { Service } from './service.ts'
 import { Wire } from './wire.ts'
 

@@ -1,3 +1,4 @@
+import { build } from 'esbuild'
 // `npm run build:binary`: builds the standalone executable for each system, or only for the named ones (`npm run
 // build:binary -- linux-x64`), in artefacts or the directory of --into. An executable is the pinned Node with a script
 // that unpacks the package, and with the package itself. Each file is inspected, and the one for this machine is run.
@@ -7,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { build } from 'esbuild'
 import { part } from '../src/binary/archive.ts'
 import { inspect } from './binary/inspect.ts'
 import { makeArchive } from './binary/make-archive.ts'

@@ -1,3 +1,4 @@
+import { build } from 'esbuild'
 // `npm run build`: bundles src into dist, split so that each command only loads what it uses. Also builds the entry for
 // test programs and its types, and writes the JSON Schemas of project files into schemas. With --check, the bundle must
 // work before it replaces the old one, and the schemas are not written. With --into DIR, the bundle goes there and
@@ -15,7 +16,6 @@ import {
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { build } from 'esbuild'
 import { schemaFiles } from './schemas/schemas.ts'
 import { tryBuild } from './try-build.mjs'
 import { testingTypes } from './types/testing-types.ts'

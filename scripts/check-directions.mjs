@@ -1,8 +1,8 @@
+import { cruise } from 'dependency-cruiser'
 // Checks which module of src can import which, including type imports. Fails on an import that the tables below do not
 // allow, on a permission that no import uses, and if no module was read: dependency-cruiser needs a parser for
 // TypeScript, and without one it finds no modules and reports no error.
 import { fileURLToPath } from 'node:url'
-import { cruise } from 'dependency-cruiser'
 
 /** @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule */
 

@@ -1,3 +1,4 @@
+import { cruise } from 'dependency-cruiser'
 // `node scripts/house.mjs [--play]`: prints figures of the source: files, lines, exports, files with a single importer,
 // small files, and circles of imports by value and with types. With --play, also the files and functions that one play
 // over HTTP enters.
@@ -7,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { cruise } from 'dependency-cruiser'
 
 /** @typedef {{ source: string, to: readonly { path: string, isType: boolean }[] }} Module */
 

@@ -1,7 +1,7 @@
+import { askingOf, type Habits } from './actors/choice.ts'
 import { designerHabits } from './actors/designer.ts'
 import { operatorHabits } from './actors/operator.ts'
 import { playerHabits } from './actors/player.ts'
-import { askingOf, type Habits } from './actors/choice.ts'
 import { rows, type Call, type CalledRow } from './call.ts'
 import type { Known } from './known.ts'
 import { Lot } from './lot.ts'

@@ -1,8 +1,8 @@
-import type { GameEvent } from '../src/game/kernel/entry.ts'
+import type { HistoryEntry } from '../src/emulator/history/history-range.ts'
 import { add, formatAmount, parseAmount, subtract, type Amount } from '../src/game/kernel/decimal.ts'
 import type { Drop } from '../src/game/kernel/drop.ts'
+import type { GameEvent } from '../src/game/kernel/entry.ts'
 import { itemDeltas, scoreKey, valueDelta, type Change, type ValueDelta } from '../src/game/metrics/score.ts'
-import type { HistoryEntry } from '../src/emulator/history/history-range.ts'
 
 /** What events have given a player of a metric: points or a state, or the count of each item. */
 type Kept = string | Map<string, string>

@@ -1,13 +1,13 @@
-import { presentedBy } from '../src/server/row.ts'
 import { stagingClient } from '../src/auth/clients.ts'
 import type { GameOperation } from '../src/game/game-operation.ts'
 import type { RuntimeName } from '../src/game/game-state.ts'
 import { fault, isFault, type Fault } from '../src/game/kernel/fault.ts'
 import type { Caller } from '../src/game/kernel/operation.ts'
+import { isVersionOperation } from '../src/game/kernel/version-operation.ts'
 import { answerProblem } from '../src/server/answer-check.ts'
+import { presentedBy } from '../src/server/row.ts'
 import { addressOf, type Call } from './call.ts'
 import type { World } from './world.ts'
-import { isVersionOperation } from '../src/game/kernel/version-operation.ts'
 
 /** What a call came to: its answer, or the code of its error. */
 export type Outcome =

@@ -1,5 +1,5 @@
-import type { Runtime } from '../src/emulator/runtime.ts'
 import { stateOf, stateParts } from '../src/emulator/checkpoints/state-parts.ts'
+import type { Runtime } from '../src/emulator/runtime.ts'
 import type { WholeRuntime } from '../src/emulator/transfer/whole-runtime.ts'
 import { forgetBefore } from '../src/game/forgetting.ts'
 import type { GameState } from '../src/game/game-state.ts'

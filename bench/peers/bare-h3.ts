@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { H3, toNodeHandler } from 'h3'
+import { createServer } from 'node:http'
 import { listenOnFreePort } from './listen.ts'
 import type { PeerReady, PeerStart } from './peer.ts'
 

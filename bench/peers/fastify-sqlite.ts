@@ -1,7 +1,7 @@
+import fastify from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import fastify from 'fastify'
 import { playerId } from '../game.ts'
 import { KEEP_ALIVE_MS } from './listen.ts'
 import type { PeerReady, PeerStart } from './peer.ts'

@@ -1,5 +1,5 @@
-import { createServer, type RequestListener } from 'node:http'
 import { writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { playerId } from '../game.ts'

@@ -1,10 +1,10 @@
 import type { Draft } from '../draft.ts'
 import type { Known } from '../known.ts'
 import { randomFrom, type Random } from '../random.ts'
-import { byteMutations } from './of-bytes.ts'
-import { bodyMutations } from './of-body.ts'
-import { headMutations } from './of-head.ts'
 import type { Mutations } from './mutation.ts'
+import { bodyMutations } from './of-body.ts'
+import { byteMutations } from './of-bytes.ts'
+import { headMutations } from './of-head.ts'
 import { pathMutations } from './of-path.ts'
 import { queryMutations } from './of-query.ts'
 

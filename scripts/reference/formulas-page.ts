@@ -1,4 +1,3 @@
-import { evaluate, isFailure, MAX_TEXT_LENGTH, type FormulaScope } from '../../src/game/kernel/formula.ts'
 import {
   isProblem,
   MAX_DEPTH,
@@ -6,6 +5,7 @@ import {
   parseFormula,
   type FormulaValue,
 } from '../../src/game/kernel/formula-parser.ts'
+import { evaluate, isFailure, MAX_TEXT_LENGTH, type FormulaScope } from '../../src/game/kernel/formula.ts'
 import { block, code, page, table } from './markdown.ts'
 
 /** The variables of the examples. */

@@ -1,5 +1,5 @@
-import { documentRef } from './document-ref.ts'
 import type { OpenApiDocument, Operation, Parameter } from '../../src/openapi/parts.ts'
+import { documentRef } from './document-ref.ts'
 import { code, page, plain, table } from './markdown.ts'
 import { fieldHeads, fieldRows, fieldsOf, typeText } from './schema-text.ts'
 

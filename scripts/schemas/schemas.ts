@@ -11,8 +11,8 @@ import { conditionSchema, requirementSchema } from '../../src/game/rules/require
 import { rewardSchema } from '../../src/game/rules/reward.ts'
 import { configSchema } from '../../src/project/config.ts'
 import { scriptFileSchema } from '../../src/scripts/script-file.ts'
-import { errorCode, errorCodes } from '../../src/scripts/step.ts'
 import { seedFileSchema } from '../../src/scripts/seed-file.ts'
+import { errorCode, errorCodes } from '../../src/scripts/step.ts'
 import { fieldWords } from './words.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema

@@ -1,6 +1,6 @@
 import { findRecord } from '../../src/game/kernel/table.ts'
-import { greyPicture } from '../picture.ts'
 import { XP_BOARD } from '../design.ts'
+import { greyPicture } from '../picture.ts'
 import { about, page, recently, type Asking, type Choice, type Habits } from './choice.ts'
 
 const DAY_MS = 86_400_000

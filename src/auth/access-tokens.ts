@@ -1,9 +1,9 @@
+import { memoize } from '../game/kernel/memoize.ts'
 import type { ClientRegister } from './client-register.ts'
 import { DEFAULT_TOKEN_TTL_S, type ApiClient } from './clients.ts'
-import type { EndedLogins, Login } from './ended-logins.ts'
 import type { Grant, Session } from './credentials.ts'
+import type { EndedLogins, Login } from './ended-logins.ts'
 import { isExpired, loginOf, newLogin, tokenSigner } from './tokens.ts'
-import { memoize } from '../game/kernel/memoize.ts'
 
 /** How many verified tokens are remembered. */
 const MAX_REMEMBERED = 10_000

@@ -1,5 +1,4 @@
-import type { ApiClient } from './clients.ts'
-import { permissionsOf } from './clients.ts'
+import { type ApiClient, permissionsOf } from './clients.ts'
 import type { Grant } from './credentials.ts'
 import { sameText } from './tokens.ts'
 

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApiClient, ClientScope } from './clients.ts'
-import { DEVELOPMENT_SECRET, knownClients, permissionsOf } from './clients.ts'
-
+import { type ApiClient, type ClientScope, DEVELOPMENT_SECRET, knownClients, permissionsOf } from './clients.ts'
 const client = (scopes?: readonly ClientScope[]): ApiClient => ({
   client_id: 'app',
   client_secret: 'hush',

@@ -1,5 +1,4 @@
-import type { Fault } from '../game/kernel/fault.ts'
-import { fault } from '../game/kernel/fault.ts'
+import { type Fault, fault } from '../game/kernel/fault.ts'
 import type { ApiClient, Permission } from './clients.ts'
 import type { Login } from './ended-logins.ts'
 

@@ -1,5 +1,4 @@
-import type { Fault } from '../game/kernel/fault.ts'
-import { fault } from '../game/kernel/fault.ts'
+import { type Fault, fault } from '../game/kernel/fault.ts'
 import type { GrantTypeName } from '../interface/oauth.ts'
 import type { AccessTokens, TokenAnswer } from './access-tokens.ts'
 import type { ApiClient } from './clients.ts'

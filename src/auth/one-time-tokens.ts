@@ -10,8 +10,9 @@ export interface OneTimeTokens {
   /** Returns the claims of a token issued here, usable or not. Returns undefined for any other text. */
   read(token: string): TokenClaims | undefined
   /**
-   * Uses a token. Returns `now` for its first use, `before` if it was already used, and `never` if it has expired. A
-   * used token is forgotten after its lifetime and then counts as expired.
+   * Uses a token. Returns `now` for its first use, `before` if it was already used, and `never` if it has expired or
+   * if too many used tokens are remembered to take another one. A used token is forgotten after its lifetime and then
+   * counts as expired.
    */
   spend(claims: TokenClaims): 'now' | 'before' | 'never'
 }

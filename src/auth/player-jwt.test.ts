@@ -1,10 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createAuth } from './auth.ts'
 import type { ApiClient, ClientScope } from './clients.ts'
 import type { Grant } from './credentials.ts'
 import { playerJwt, signJwt, type JwtClaims, readJwt } from './player-jwt.ts'
 import { signatureOf } from './tokens.ts'
-import { createHmac } from 'node:crypto'
 
 const clientOf = (client_id: string, scopes?: readonly ClientScope[]): ApiClient => ({
   client_id,

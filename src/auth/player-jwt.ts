@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
+import { isRecord } from '../game/kernel/json-value.ts'
+import { memoize } from '../game/kernel/memoize.ts'
 import { playerScopes } from '../interface/oauth.ts'
 import type { ClientRegister } from './client-register.ts'
 import { DEFAULT_TOKEN_TTL_S, type ApiClient, type Permission } from './clients.ts'
-import type { EndedLogins } from './ended-logins.ts'
 import type { Grant, Session } from './credentials.ts'
+import type { EndedLogins } from './ended-logins.ts'
 import { isExpired, sameText, signatureOf } from './tokens.ts'
-import { memoize } from '../game/kernel/memoize.ts'
-import { isRecord } from '../game/kernel/json-value.ts'
 /** How many verified JWTs are remembered, and how long these can be. */
 const MAX_REMEMBERED = 10_000
 const MAX_REMEMBERED_LENGTH = 1024

@@ -1,5 +1,4 @@
-import type { Fault } from '../game/kernel/fault.ts'
-import { fault } from '../game/kernel/fault.ts'
+import { type Fault, fault } from '../game/kernel/fault.ts'
 import type { TokenAnswer } from './access-tokens.ts'
 import type { ClientRegister } from './client-register.ts'
 import type { GrantType } from './grant-types.ts'

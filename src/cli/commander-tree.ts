@@ -1,8 +1,8 @@
 import { Command as Commander, Option as CommanderOption } from 'commander'
+import type { CommonOptions } from '../terminal/shell.ts'
 import { commandTree } from './command-tree.ts'
 import { type Command, type Option, isGroup, type Group } from './command.ts'
 import { commonOptions } from './option.ts'
-import type { CommonOptions } from '../terminal/shell.ts'
 import { programVersion } from './package-root.ts'
 
 /** Runs a command with its parsed values. */

@@ -1,10 +1,10 @@
 import { CliError } from '../terminal/cli-error.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { loadProject } from '../terminal/load-project.ts'
-import { choice, flag } from './option.ts'
 import { printable } from '../terminal/render/printable.ts'
 import { runtimeOf } from '../terminal/service.ts'
 import type { Shell } from '../terminal/shell.ts'
+import { choice, flag } from './option.ts'
 
 /** The flag of commands that delete something. */
 export const yesOption = flag('-y, --yes', 'Skip the confirmation')

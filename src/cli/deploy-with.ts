@@ -1,12 +1,12 @@
 import type { Client } from '../client/client.ts'
+import type { RouteOutput } from '../client/route-types.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { hint } from '../terminal/hint.ts'
-import type { RouteOutput } from '../client/route-types.ts'
-import type { Shell } from '../terminal/shell.ts'
 import { DEPLOYED, issueTable } from '../terminal/render/issue-text.ts'
 import { printable } from '../terminal/render/printable.ts'
 import { reportOutOfLine } from '../terminal/report-out-of-line.ts'
 import { withService } from '../terminal/service.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 /** The result of a deployment, as the service answers it. Spec 4.13. */
 type ShownDeployment = RouteOutput<'POST /v2/design/versions/:version/deploy'>

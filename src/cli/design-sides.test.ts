@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Client } from '../client/client.ts'
-import { createClient } from '../client/client.ts'
+import { type Client, createClient } from '../client/client.ts'
 import type { WireRequest } from '../client/wire.ts'
 import { isInFiles, readVersion } from './design-sides.ts'
 

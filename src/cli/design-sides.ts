@@ -6,7 +6,7 @@ import { kinds, type DesignSource, type Kind } from '../game/design/source.ts'
 import { readDesignFiles, type DesignFiles } from '../project/design-files.ts'
 import { isThere } from '../project/directory.ts'
 import { isBroken, loadDesign } from '../project/load-design.ts'
-import { toldOf } from '../project/problem.ts'
+import { limitedProblems } from '../project/problem.ts'
 import { usageError } from '../terminal/cli-error.ts'
 import { loadProject, wrongConfiguration } from '../terminal/load-project.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -39,7 +39,7 @@ export async function existingDirectory(shell: Shell, name?: string): Promise<st
  */
 export async function readFiles(shell: Shell, directory: string): Promise<DesignFiles> {
   const read = await readDesignFiles(shell.io.files, directory)
-  if (read.problems.length > 0) throw wrongConfiguration(toldOf(read.problems, directory), shell.io.cwd)
+  if (read.problems.length > 0) throw wrongConfiguration(limitedProblems(read.problems, directory), shell.io.cwd)
   return read
 }
 

@@ -1,12 +1,12 @@
 import { Help, type Command as Commander } from 'commander'
 import { usageError } from '../terminal/cli-error.ts'
-import { buildCommander, fillIn } from './commander-tree.ts'
-import { commandTree, knownPath } from './command-tree.ts'
-import { type Command, type Option, isGroup, shownCommands, type Group, type Leaf } from './command.ts'
-import { commonOptions } from './option.ts'
-import { didYouMean, alternativeTo, suggestCommands } from './suggest-command.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { inColumns } from '../terminal/render/columns.ts'
+import { commandTree, knownPath } from './command-tree.ts'
+import { type Command, type Option, isGroup, shownCommands, type Group, type Leaf } from './command.ts'
+import { buildCommander, fillIn } from './commander-tree.ts'
+import { commonOptions } from './option.ts'
+import { didYouMean, alternativeTo, suggestCommands } from './suggest-command.ts'
 
 /** A command as `--help --json` describes it. Spec 6.7. */
 export interface CommandHelp {

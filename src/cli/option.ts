@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import { parseHistoryPosition } from '../interface/history-position.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
+import { parseHistoryPosition } from '../interface/history-position.ts'
 import type { Argument, Completes, Option } from './command.ts'
 
 /** Declares an option without a value. */

@@ -1,10 +1,10 @@
 import { findConfig } from '../project/find-config.ts'
-import { commandTree } from './command-tree.ts'
 import { exitCode } from '../terminal/exit-code.ts'
-import { helpJson, firstSteps, stepsInProject } from './help.ts'
-import { programVersion } from './package-root.ts'
 import { inColumns } from '../terminal/render/columns.ts'
 import type { Shell } from '../terminal/shell.ts'
+import { commandTree } from './command-tree.ts'
+import { helpJson, firstSteps, stepsInProject } from './help.ts'
+import { programVersion } from './package-root.ts'
 
 /** The commands by purpose, in the order in which a user needs them. */
 const purposes: readonly (readonly [purpose: string, names: readonly string[]])[] = [

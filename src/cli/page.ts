@@ -1,5 +1,5 @@
-import { integer } from './option.ts'
 import type { Shell } from '../terminal/shell.ts'
+import { integer } from './option.ts'
 
 const MAX_ROWS = 1_000_000
 

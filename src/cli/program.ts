@@ -1,14 +1,14 @@
 import { CommanderError } from 'commander'
-import { CliError, usageError } from '../terminal/cli-error.ts'
 import { nearest } from '../game/kernel/nearest.ts'
+import { CliError, usageError } from '../terminal/cli-error.ts'
+import { exitCode } from '../terminal/exit-code.ts'
+import type { Io } from '../terminal/io.ts'
 import { commandTree, knownPath } from './command-tree.ts'
 import { isGroup, type Group } from './command.ts'
 import { buildCommander, commonValues } from './commander-tree.ts'
 import { commonOptions } from './option.ts'
-import { exitCode } from '../terminal/exit-code.ts'
-import type { Io } from '../terminal/io.ts'
-import { didYouMean, alternativeTo, suggestCommands } from './suggest-command.ts'
 import { programVersion } from './package-root.ts'
+import { didYouMean, alternativeTo, suggestCommands } from './suggest-command.ts'
 
 /**
  * Runs one command line, given without the names of Node and the script, and returns the exit code. Never throws.

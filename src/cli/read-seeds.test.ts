@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { fakeIo } from '../../test/support/fake-io.ts'
+import type { Shell } from '../terminal/shell.ts'
 import { readScripts } from './commands/play/script.ts'
 import { readSeeds } from './read-seeds.ts'
-import type { Shell } from '../terminal/shell.ts'
 
 /** The shell of a directory with one file in it. */
 async function withFile(name: string, text: string): Promise<Shell> {

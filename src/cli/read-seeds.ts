@@ -7,8 +7,8 @@ import { parseSeedFile, seedFileSchema, type Seeds } from '../scripts/seed-file.
 import { usageError } from '../terminal/cli-error.ts'
 import { hint } from '../terminal/hint.ts'
 import { wrongConfiguration } from '../terminal/load-project.ts'
-import type { SeedFile } from './seed-problems.ts'
 import type { Shell } from '../terminal/shell.ts'
+import type { SeedFile } from './seed-problems.ts'
 
 const directoryOf = (project: Project): string => join(project.directory, 'seeds')
 

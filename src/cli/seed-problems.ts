@@ -1,15 +1,15 @@
-import { control } from '../client/control.ts'
 import type { Client } from '../client/client.ts'
+import { control } from '../client/control.ts'
 import { ServiceError } from '../client/service-error.ts'
 import type { Report } from '../game/design/component.ts'
 import { compileDesign, type Design } from '../game/design/design.ts'
 import type { InstanceSettings } from '../game/design/instance-settings.ts'
-import { problemList } from '../game/kernel/problem-list.ts'
 import { quoted } from '../game/kernel/message-text.ts'
+import { problemList } from '../game/kernel/problem-list.ts'
 import { linkMetricReference } from '../game/metrics/design.ts'
 import { compileReward } from '../game/rules/reward.ts'
 import { problemsIn, type JsonFile } from '../project/json-file.ts'
-import { toldOf, type Problem } from '../project/problem.ts'
+import { limitedProblems, type Problem } from '../project/problem.ts'
 import type { SeedPlayer, SeedProcess, Seeds, SeedTeam } from '../scripts/seed-file.ts'
 import { mapInBatches } from '../scripts/seed-players.ts'
 
@@ -40,7 +40,7 @@ export async function seedProblems(
   const present = { design, players: await playersFor(client, files) }
   const found = files.map(({ file, seeds }) => problemsOf(file, seeds, present))
   const more = found.reduce((sum, each) => sum + each.more, 0)
-  return toldOf(
+  return limitedProblems(
     found.flatMap(({ told }) => told),
     directory,
     more,

@@ -5,10 +5,10 @@ import { problemText } from '../project/problem.ts'
 import { SeedError, seedGame, type Seeded, type SeedProgress } from '../scripts/seed.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { wrongConfiguration } from '../terminal/load-project.ts'
-import type { ReadSeeds } from './read-seeds.ts'
 import { counted } from '../terminal/render/quantities.ts'
-import { seedProblems } from './seed-problems.ts'
 import { toCliError, type ErrorContext } from '../terminal/service.ts'
+import type { ReadSeeds } from './read-seeds.ts'
+import { seedProblems } from './seed-problems.ts'
 
 /** An emulator that seeds itself needs no flags to connect. */
 const NO_CONNECTION_FLAGS = { config: undefined, url: undefined, runtime: undefined }

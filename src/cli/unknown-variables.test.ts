@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeIo } from '../../test/support/fake-io.ts'
-import type { CommonOptions } from '../terminal/shell.ts'
-import { createShell } from '../terminal/shell.ts'
+import { type CommonOptions, createShell } from '../terminal/shell.ts'
 import { unknownVariableWarnings } from './unknown-variables.ts'
 
 type Listing = Parameters<typeof unknownVariableWarnings>[4]

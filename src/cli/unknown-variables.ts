@@ -1,7 +1,7 @@
 import { suggestion } from '../game/kernel/nearest.ts'
-import type { Pair } from './option.ts'
 import { printable } from '../terminal/render/printable.ts'
 import type { Shell } from '../terminal/shell.ts'
+import type { Pair } from './option.ts'
 
 /** An action or rule with its variables. */
 interface Playable {

@@ -2,8 +2,8 @@ import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { nodeFileSystem } from '../storage/fs.ts'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
+import { nodeFileSystem } from '../storage/fs.ts'
 import { writeFile } from './write-file.ts'
 
 /** Files that count what is open. */

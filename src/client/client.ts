@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { holdToken, requestToken, type Account, type IssuedToken } from './access-token.ts'
 import type { RouteInput, RouteName, RouteOutput } from './route-types.ts'
 import { ServiceError, UnreachableError } from './service-error.ts'
 import type { Wire, WireAnswer, WireRequest } from './wire.ts'
-import { randomUUID } from 'node:crypto'
 
 /** The service to call, and how. */
 export interface ClientOptions extends Account {

@@ -1,7 +1,7 @@
+import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 import { controlAnswers, type ControlAnswer, type ControlRoute } from '../interface/control-answers.ts'
 import type { Answer, Client, RequestParts } from './client.ts'
 import { ServiceError } from './service-error.ts'
-import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 
 /**
  * Calls a control route. Rejects with a ServiceError if the service refuses the call or answers in another shape. Spec

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { action, add, designOf, point, start } from '../../test/support/design-parts.ts'
 import { START_MS } from '../../test/support/game-run.ts'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
+import { testGame } from '../../test/support/test-game.ts'
 import { listActions, playAction } from '../game/actions/operations.ts'
 import { readPlayerFeed } from '../game/feeds/operations.ts'
 import { isFault } from '../game/kernel/fault.ts'
 import { createPlayer } from '../game/players/administration.ts'
 import { readProfile } from '../game/players/profile.ts'
 import type { FileHandle } from '../storage/fs.ts'
-import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { openEmulator, type Emulator } from './emulator.ts'
 import { StartRefused, type EmulatorSettings } from './settings.ts'
-import { testGame } from '../../test/support/test-game.ts'
 
 const likes = (points: string) =>
   designOf({

@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import type { RuntimeName } from '../game/game-state.ts'
 import { openBoardArchive } from '../storage/board-archive.ts'
+import { openCheckpoints, type Checkpoint } from '../storage/checkpoint.ts'
 import { designHash, openDesigns, type Designs } from '../storage/designs.ts'
 import { openFileImages } from '../storage/file-images.ts'
 import type { FileSystem } from '../storage/fs.ts'
-import { openSnapshotFiles } from '../storage/snapshot-files.ts'
 import { readOnly } from '../storage/read-only-fs.ts'
 import { recoverSegments, type Recovered } from '../storage/recovery.ts'
 import { readTexts } from '../storage/segment-reader.ts'
-import { openCheckpoints, type Checkpoint } from '../storage/checkpoint.ts'
+import { openSnapshotFiles } from '../storage/snapshot-files.ts'
 import { StorageError } from '../storage/storage-error.ts'
-import { openGameFile, type GameFile } from './game-document.ts'
 import { requireKept } from './designs/kept-designs.ts'
+import { openGameFile, type GameFile } from './game-document.ts'
+import { entryCodec } from './history/entry-codec.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
-import { entries } from './history/entry-codec.ts'
 
 /** What was checked in a data directory, and its condition in words for people. */
 export interface DataFinding {
@@ -96,7 +96,7 @@ async function examineJournal(
   addFinding(examination, about, cutBytes > 0 ? 'warning' : 'ok', message)
   if (newest.last < newest.first) return
   const [text] = await readTexts(examination.fs, newest, [newest.last])
-  if (text !== undefined) examination.lastAt = Math.max(examination.lastAt ?? 0, entries.read(text).at)
+  if (text !== undefined) examination.lastAt = Math.max(examination.lastAt ?? 0, entryCodec.read(text).at)
 }
 
 /**

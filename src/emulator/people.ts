@@ -1,10 +1,10 @@
 import type { GameOperation } from '../game/game-operation.ts'
+import { joinGame, newcomerSchema, type Joined } from '../game/joining/newcomer.ts'
 import { isFault, type Fault } from '../game/kernel/fault.ts'
 import type { Paged, PageRange } from '../game/kernel/page.ts'
+import { invalidInput } from '../game/kernel/schema-problems.ts'
 import type { PlayerReference } from '../game/players/player.ts'
 import { findActors, nameActor } from '../game/players/roster.ts'
-import { invalidInput } from '../game/kernel/schema-problems.ts'
-import { joinGame, newcomerSchema, type Joined } from '../game/joining/newcomer.ts'
 
 /**
  * The players of a game and those who join it, for the sign-in page. Its promises reject if an operation of the runtime

@@ -1,11 +1,11 @@
+import { TimeSlice } from '../async/time-slice.ts'
 import type { GameOperation } from '../game/game-operation.ts'
 import { isFault, type Fault } from '../game/kernel/fault.ts'
 import type { Caller } from '../game/kernel/operation.ts'
 import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
-import { findOutOfLine, reevaluatePlayer } from '../game/rules/reevaluation.ts'
 import { ReevaluationTally } from '../game/rules/reevaluation-tally.ts'
+import { findOutOfLine, reevaluatePlayer } from '../game/rules/reevaluation.ts'
 import type { RuleFollowed } from '../game/rules/shapes.ts'
-import { TimeSlice } from '../async/time-slice.ts'
 
 /** How many entries can wait to be stored at a time. */
 const MAX_AT_ONCE = 256

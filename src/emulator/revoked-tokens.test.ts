@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openListFile } from '../storage/list-file.ts'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
+import { openListFile } from '../storage/list-file.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
 

@@ -13,18 +13,18 @@ import {
   startedAgain,
   xpOf,
 } from '../../test/support/played-game.ts'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { dataOn, onEachStorage } from '../../test/support/storages.ts'
 import { compileDesign } from '../game/design/design.ts'
 import type { DesignSource } from '../game/design/source.ts'
-import { isJump } from './history/history-range.ts'
 import { readPlayerFeed } from '../game/feeds/operations.ts'
 import type { GameWalk } from '../game/game-operation.ts'
 import { isFault } from '../game/kernel/fault.ts'
 import { pause } from '../game/kernel/operation.ts'
 import { createPlayer } from '../game/players/administration.ts'
 import { revertEvents } from '../game/players/revert.ts'
-import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import { isJump } from './history/history-range.ts'
 
 onEachStorage((storage) => {
   test('a walk that another timeline came in the way of is begun again there', async () => {

@@ -16,22 +16,25 @@ import type { ClockChange, ClockReading } from './session/clock.ts'
 import { emulatorCaller, type Timeline } from './session/timeline.ts'
 import type { HeldGame } from './time-travel/held-game.ts'
 import { startTimeline, type KeptTimeline, type RuntimeWorld } from './time-travel/kept-timeline.ts'
+import { hasNoPlayers } from './time-travel/resetting.ts'
 import { TimeTravel } from './time-travel/time-travel.ts'
 import { Timelines } from './time-travel/timelines.ts'
 import type { ListedAction, WhyNotInput } from './why/why-not.ts'
-import { hasNoPlayers } from './time-travel/resetting.ts'
 
 /**
- * A runtime of a game. It uses the timeline that is in force, and its calls wait while another timeline replaces that one.
+ * A runtime of a game. Its calls use the live timeline, and wait while another one replaces it.
  */
 export class Runtime {
   readonly #world: RuntimeWorld
   readonly #timelines: Timelines
   readonly #timeTravel: TimeTravel
-  /** The operations of `TimeTravel`, which save the game or replace it. */
+  /** Saves, lists, restores and deletes snapshots. See `TimeTravel`. */
   readonly snapshots: TimeTravel['snapshots']
+  /** Goes back to an earlier entry or time. See `TimeTravel`. */
   readonly rewind: TimeTravel['rewind']
+  /** Starts the game again without players. See `TimeTravel`. */
   readonly reset: TimeTravel['reset']
+  /** Replaces the game by an imported one. See `TimeTravel`. */
   readonly import: TimeTravel['import']
 
   constructor(world: RuntimeWorld, kept: KeptTimeline) {
@@ -50,21 +53,21 @@ export class Runtime {
 
   /** The generation of the journal that is in use. */
   get generation(): number {
-    return this.#timelines.inForce.storage.generation
+    return this.#timelines.live.storage.generation
   }
 
-  /** The present state. It is another object when another timeline is in force. */
+  /** The present state. It is another object when another timeline is live. */
   get state(): GameState {
-    return this.#timelines.inForce.timeline.state
+    return this.#timelines.live.timeline.state
   }
 
   get design(): Design {
-    return this.#timelines.inForce.timeline.design
+    return this.#timelines.live.timeline.design
   }
 
   /** Whether the runtime has stopped after a failure. */
   get failed(): boolean {
-    return this.#timelines.inForce.timeline.failed
+    return this.#timelines.live.timeline.failed
   }
 
   /** The clock of the game. */
@@ -91,7 +94,7 @@ export class Runtime {
 
   /** Sends players their notifications. Listeners are ended when another timeline comes into force. Spec 5.4. */
   readonly notices: Pick<Notices, 'listen'> = {
-    listen: (player, listener) => this.#timelines.inForce.timeline.notices.listen(player, listener),
+    listen: (player, listener) => this.#timelines.live.timeline.notices.listen(player, listener),
   }
 
   /**
@@ -110,12 +113,12 @@ export class Runtime {
 
   /** Runs an operation as `Timeline.execute` does. A walk that a new timeline interrupted starts again there. */
   execute<I, R>(op: GameOperation<I, R>, input: I, caller: Caller, atMs?: number): Promise<Fault | R> {
-    const { held, inForce } = this.#timelines
+    const { held, live } = this.#timelines
     if (held) return held.then(() => this.execute(op, input, caller, atMs))
-    const result = inForce.timeline.execute(op, input, caller, atMs)
+    const result = live.timeline.execute(op, input, caller, atMs)
     if (op.kind !== 'walk') return result
     return result.catch((error: unknown) => {
-      if (inForce === this.#timelines.inForce) throw error
+      if (live === this.#timelines.live) throw error
       return this.execute(op, input, caller)
     })
   }
@@ -135,18 +138,18 @@ export class Runtime {
 
   /** Returns why a player cannot act, as `Timeline.whyCannotAct` does. */
   whyCannotAct(playerId: string): Fault | undefined | Promise<Fault | undefined> {
-    const { held, inForce } = this.#timelines
-    return held ? held.then(() => this.whyCannotAct(playerId)) : inForce.timeline.whyCannotAct(playerId)
+    const { held, live } = this.#timelines
+    return held ? held.then(() => this.whyCannotAct(playerId)) : live.timeline.whyCannotAct(playerId)
   }
 
   /** Reads the history as `Timeline.history` does. */
   history(range: HistoryRange): AsyncIterable<HistoryEntry> {
-    return this.#timelines.inForce.timeline.history(range)
+    return this.#timelines.live.timeline.history(range)
   }
 
   /** Follows the history as `Timeline.follow` does. */
   follow(range: HistoryRange, ending: AbortSignal): AsyncIterable<HistoryStep> {
-    return this.#timelines.inForce.timeline.follow(range, ending)
+    return this.#timelines.live.timeline.follow(range, ending)
   }
 
   /** Holds the present game with its history, to be read until it is released. Resolves when all of it is on disk. */
@@ -170,7 +173,7 @@ export class Runtime {
   why(eventId: string): Promise<Fault | Why> {
     return this.#timeTravel.inTurn(async () => {
       const { whyEvent } = await import('./why/why-event.ts')
-      return whyEvent(this.#world, this.#timelines.inForce, eventId)
+      return whyEvent(this.#world, this.#timelines.live, eventId)
     })
   }
 
@@ -194,19 +197,19 @@ export class Runtime {
 
   /** Starts the work in the background, once the whole game is loaded. */
   started(): void {
-    startTimeline(this.#timelines.inForce)
+    startTimeline(this.#timelines.live)
   }
 
   /** Accepts no more changes of timelines, ends the work in the background, and writes a last checkpoint. */
   async close(why: Error): Promise<void> {
     await this.#timeTravel.close(why)
-    const { timeline, keeper } = this.#timelines.inForce
+    const { timeline, keeper } = this.#timelines.live
     await timeline.close()
     await keeper.finish()
   }
 
   #onceFree<T>(use: (timeline: Timeline) => Promise<T>): Promise<T> {
-    const { held, inForce } = this.#timelines
-    return held ? held.then(() => this.#onceFree(use)) : use(inForce.timeline)
+    const { held, live } = this.#timelines
+    return held ? held.then(() => this.#onceFree(use)) : use(live.timeline)
   }
 }

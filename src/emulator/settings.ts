@@ -1,12 +1,12 @@
 import type { ApiClient } from '../auth/clients.ts'
 import type { Design } from '../game/design/design.ts'
-import type { Dialect } from '../interface/dialect.ts'
 import type { RuntimeName } from '../game/game-state.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
+import type { RestoredDesign } from '../interface/control-answers.ts'
+import type { Dialect } from '../interface/dialect.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { Durability } from '../storage/journal.ts'
 import type { Processes } from '../storage/processes.ts'
-import type { RestoredDesign } from '../interface/control-answers.ts'
 
 /** Where a game is stored. */
 export interface DataDirectory {

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { action, add, designOf, point } from '../../test/support/design-parts.ts'
-import { given, textOf, type Given } from '../../test/support/given.ts'
 import { GameRun } from '../../test/support/game-run.ts'
+import { given, textOf, type Given } from '../../test/support/given.ts'
 import { happening } from '../../test/support/subject-events.ts'
 import { newsOf, refer } from '../../test/support/subject-news.ts'
 import { listNotifications, seeNotifications } from '../game/feeds/notifications.ts'
 import { readSubjectFeed } from '../game/feeds/operations.ts'
 import type { GameState } from '../game/game-state.ts'
 import type { Entry, GameEvent } from '../game/kernel/entry.ts'
-import { memberCount, membersOf, membershipsOf, roleCount } from '../game/members/state.ts'
 import { pastMembershipsOf } from '../game/members/membership-history.ts'
+import { memberCount, membersOf, membershipsOf, roleCount } from '../game/members/state.ts'
 import { createPlayer, deletePlayer } from '../game/players/administration.ts'
+import { storedProcess } from '../game/processes/state.ts'
 import { evolve } from '../game/registry.ts'
 import { requestsOf, requestsOfPlayer } from '../game/requests/state.ts'
-import { storedProcess } from '../game/processes/state.ts'
 import { storedTeam } from '../game/teams/state.ts'
 import type { CheckpointPart } from '../storage/checkpoint.ts'
 import { stateOf, stateParts } from './checkpoints/state-parts.ts'
@@ -72,7 +72,16 @@ const throughJson = (parts: Iterable<CheckpointPart>): CheckpointPart[] =>
   [...parts].map((part) => ('bytes' in part ? part : (JSON.parse(JSON.stringify(part)) as CheckpointPart)))
 
 /** All that is between players, as it is looked at. */
-function everythingIn({ members, drops, processes, teams, requests, asks, holders, players: all }: GameState) {
+function everythingIn({
+  members,
+  drops,
+  processes,
+  teams,
+  requests,
+  requestFeeds: asks,
+  holders,
+  players: all,
+}: GameState) {
   const state = { processes, teams, drops }
   const key = 'team:guild'
   return {

@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import type { RouteOperation } from './game-operation.ts'
 import type { ShownImage } from './images/shown-image.ts'
+import type { Presented } from './kernel/answer-shapes.ts'
 import type { ImageAlbum } from './kernel/image-album.ts'
 import type { Answered, Api, ImageRoute, Method, Route, TakesImage } from './kernel/route.ts'
-import type { Presented } from './kernel/shapes.ts'
 import type { Lazy } from './kernel/shown-as.ts'
 
 /** Defines a row of the route table. Each schema is created once, when it is first needed. */

@@ -4,12 +4,12 @@ import type { Design } from './design/design.ts'
 import type { DesignSource } from './design/source.ts'
 import type { GameState } from './game-state.ts'
 import type { DesignImages } from './images/shown-image.ts'
-import type { Command, Context, Operation, View, Walk, LogoutOperation, TokenOperation } from './kernel/operation.ts'
-import type { Shape } from './kernel/shapes.ts'
-import type { Observer } from './rules/observer.ts'
-import type { VersionDeployment, VersionEdit, VersionOperation, VersionView } from './kernel/version-operation.ts'
+import type { Shape } from './kernel/answer-shapes.ts'
 import type { GalleryOperation } from './kernel/image-album.ts'
+import type { Command, Context, Operation, View, Walk, LogoutOperation, TokenOperation } from './kernel/operation.ts'
+import type { VersionDeployment, VersionEdit, VersionOperation, VersionView } from './kernel/version-operation.ts'
 import type { BoardRequest } from './leaderboards/reading/reading.ts'
+import type { Observer } from './rules/observer.ts'
 
 /**
  * Everything that a decision of this game can use in addition to state and input. It reports to the `observer` what it

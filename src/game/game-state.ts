@@ -48,7 +48,7 @@ export interface GameState {
   readonly feeds: FeedIndex
   readonly boards: Boards
   /** The feeds of the requests that players with a role in a team may approve, by `askKey`. */
-  readonly asks: Map<string, number>
+  readonly requestFeeds: Map<string, number>
   /** The packed positions of reverted events. */
   reverted: Set<number>
 }
@@ -78,7 +78,7 @@ export function newGame(runtime: RuntimeName): GameState {
     drops,
     feeds: emptyFeedIndex(),
     boards: noBoards(drops, { players, teams }),
-    asks: new Map(),
+    requestFeeds: new Map(),
     reverted: new Set(),
   }
 }

@@ -5,14 +5,14 @@ import type { eventShapes } from './event-shapes.ts'
 import { evolveSeen } from './feeds/evolve.ts'
 import type { GameState } from './game-state.ts'
 import { evolveJoining } from './joining/evolve.ts'
+import type { Shape } from './kernel/answer-shapes.ts'
 import type { Entry, GameEvent } from './kernel/entry.ts'
-import type { Shape } from './kernel/shapes.ts'
+import { evolveRegistration } from './leaderboards/evolve.ts'
 import { evolveSubject } from './members/evolve.ts'
 import { evolvePlayers } from './players/evolve.ts'
 import { evolveTrigger } from './processes/trigger-evolve.ts'
 import { evolveRules } from './rules/evolve.ts'
 import type { RuleEvent } from './rules/shapes.ts'
-import { evolveRegistration } from './leaderboards/evolve.ts'
 
 /** Every event of a game. */
 export type AnyEvent = Shape<(typeof eventShapes)[keyof typeof eventShapes]>

@@ -1,13 +1,13 @@
 import type { ActionDesign } from '../game/actions/design.ts'
+import { formatAmount, negate, percentText } from '../game/kernel/decimal.ts'
+import { isProblem, parseFormula, type Formula } from '../game/kernel/formula-parser.ts'
+import { constantOf } from '../game/kernel/formula.ts'
 import type { RequirementDesign } from '../game/rules/requirement.ts'
 import type { RewardDesign, Verb } from '../game/rules/reward.ts'
 import { allOf, conditionWords, NEVER } from './economy-condition.ts'
 import { variableWords, formulaWords } from './economy-formula.ts'
 import type { Names } from './economy-names.ts'
 import { formulasRead, variablesRead } from './economy-reads.ts'
-import { formatAmount, negate, percentText } from '../game/kernel/decimal.ts'
-import { isProblem, parseFormula, type Formula } from '../game/kernel/formula-parser.ts'
-import { constantOf } from '../game/kernel/formula.ts'
 
 /** A reward and everything that decides when it is given. */
 export interface Gift {

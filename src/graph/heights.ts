@@ -28,34 +28,34 @@ export function middlesOf(items: readonly Item[], layers: readonly (readonly num
     const isLast = round >= rounds - 2
     const inOrder = round % 2 === 0 ? stacks : stacks.toReversed()
     for (const stack of inOrder) {
-      const wanted = stack.map((index) =>
-        wantedMiddle(items, index, middles, isLast ? 'both' : round % 2 === 0 ? 'before' : 'behind'),
+      const preferred = stack.map((index) =>
+        preferredMiddle(items, index, middles, isLast ? 'both' : round % 2 === 0 ? 'before' : 'behind'),
       )
-      settle(items, stack, middles, wanted)
+      settle(items, stack, middles, preferred)
     }
   }
   return middles
 }
 
 /** Stacks items with the middle of the stack at 0. */
-function centred(items: readonly Item[], stack: Stack): Wanted[] {
+function centred(items: readonly Item[], stack: Stack): Preferred[] {
   const offsets = offsetsOf(items, stack)
   const middle = (offsets.at(-1) ?? 0) / 2
   return offsets.map((offset) => ({ middle: offset - middle, pull: 1 }))
 }
 
 /** The preferred middle of an item, and how strong the preference is. */
-interface Wanted {
+interface Preferred {
   readonly middle: number
   readonly pull: number
 }
 
-function wantedMiddle(
+function preferredMiddle(
   items: readonly Item[],
   index: number,
   middles: Float64Array,
   side: 'before' | 'behind' | 'both',
-): Wanted {
+): Preferred {
   const item = items[index]
   if (!item) return { middle: 0, pull: 1 }
   const joined = side === 'both' ? [...item.before, ...item.behind] : item[side]
@@ -84,10 +84,10 @@ function offsetsOf(items: readonly Item[], stack: Stack): number[] {
 }
 
 /** Moves the items of a stack as close to their preferred middles as order and space allow (weighted least squares). */
-function settle(items: readonly Item[], stack: Stack, middles: Float64Array, wanted: readonly Wanted[]): void {
+function settle(items: readonly Item[], stack: Stack, middles: Float64Array, preferred: readonly Preferred[]): void {
   const offsets = offsetsOf(items, stack)
   const blocks: { sum: number; pull: number; count: number }[] = []
-  wanted.forEach(({ middle, pull }, i) => {
+  preferred.forEach(({ middle, pull }, i) => {
     let block = { sum: (middle - (offsets[i] ?? 0)) * pull, pull, count: 1 }
     for (let above = blocks.at(-1); above && above.sum / above.pull > block.sum / block.pull; above = blocks.at(-1)) {
       blocks.pop()

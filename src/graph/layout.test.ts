@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import type { Layout, PlacedNode } from './placed.ts'
 import { describe, expect, test } from 'vitest'
 import { readSample } from '../../test/support/sample-process.ts'
 import type { EdgeKind, Graph, GraphNode, NodeKind } from './graph.ts'
 import { LANE_HEAD, layOut } from './layout.ts'
+import type { Layout, PlacedNode } from './placed.ts'
 import { processGraph } from './process-graph.ts'
 
 const kinds: readonly NodeKind[] = ['task', 'start', 'parallel', 'action', 'point', 'sub_process']

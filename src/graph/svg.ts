@@ -1,10 +1,10 @@
 import type { EdgeKind, Graph } from './graph.ts'
-import type { Layout, PlacedEdge, PlacedNode, Point } from './placed.ts'
-import { LANE_HEAD, layOut } from './layout.ts'
 import { INDENT, LABEL_PADDING } from './label.ts'
+import { LANE_HEAD, layOut } from './layout.ts'
 import { textWidth, wrap } from './measure.ts'
 import { CAPTION, captions, FACT, PADDING, TITLE, TRIGGER } from './node-size.ts'
 import { styleSheet } from './palette.ts'
+import type { Layout, PlacedEdge, PlacedNode, Point } from './placed.ts'
 
 const SANS_SERIF = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 const MONOSPACED = "ui-monospace, Consolas, Menlo, 'DejaVu Sans Mono', monospace"

@@ -3,16 +3,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { redAndBlue, shapeOf } from '../../test/support/images.ts'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import type { ImageSource } from '../game/images/shown-image.ts'
 import type { ImageSize } from '../game/images/size.ts'
 import { fault, isFault } from '../game/kernel/fault.ts'
 import { openFileImages } from '../storage/file-images.ts'
 import { type KeptImage, wholeOf } from '../storage/images.ts'
 import { memoryImages } from '../storage/memory-store.ts'
-import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { type Gallery, openGallery } from './gallery.ts'
-import type { Picture } from './pictures.ts'
 import { imageId } from './image-file.ts'
+import type { Picture } from './pictures.ts'
 
 let jpeg: Buffer
 /** Larger than what is read at once. */

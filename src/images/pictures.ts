@@ -1,5 +1,4 @@
-import type { BuiltInId } from '../game/images/shown-image.ts'
-import type { ImageSource } from '../game/images/shown-image.ts'
+import type { BuiltInId, ImageSource } from '../game/images/shown-image.ts'
 import type { ImageSize } from '../game/images/size.ts'
 import { damagedImage, wholeOf, type ImageFolder, type ImageStore, type KeptImage } from '../storage/images.ts'
 import { withDecoder } from './decoder.ts'

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { ImageSize } from '../game/images/size.ts'
-import { builtInIds } from '../game/images/shown-image.ts'
-import { drawBuiltIn } from '../game/images/built-in.ts'
 import { pixel, redAndBlue, shapeOf } from '../../test/support/images.ts'
+import { drawBuiltIn } from '../game/images/built-in.ts'
+import { builtInIds } from '../game/images/shown-image.ts'
+import type { ImageSize } from '../game/images/size.ts'
 import { render } from './sharp.ts'
 
 const SQUARES: readonly (readonly [ImageSize, number])[] = [

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import type { Shape } from '../game/kernel/answer-shapes.ts'
 import { reevaluationAnswer } from '../game/kernel/reevaluation-answer.ts'
-import type { Shape } from '../game/kernel/shapes.ts'
 
 /*
  * The answers of the control routes. The service, the command line, the TUI and the scripts all take their types from

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Shape } from '../game/kernel/shapes.ts'
+import type { Shape } from '../game/kernel/answer-shapes.ts'
 
 /**
  * A requirement as its author wrote it, without the contents of a branch. The values compared are `found` and

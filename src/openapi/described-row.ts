@@ -1,7 +1,7 @@
 import type * as z from 'zod'
+import type { FaultCode } from '../game/kernel/fault.ts'
 import { type Api, type Method, type RouteFacts, bodyMethods } from '../game/kernel/route.ts'
 import type { Lazy } from '../game/kernel/shown-as.ts'
-import type { FaultCode } from '../game/kernel/fault.ts'
 
 /** A call as a document describes it, whatever it answers. */
 export interface DescribedCall extends RouteFacts {

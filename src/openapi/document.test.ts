@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { grantTypeNames } from '../interface/oauth.ts'
 import { routes } from '../game/routes.ts'
+import { grantTypeNames } from '../interface/oauth.ts'
 import { openApiDocument } from './document.ts'
 import type { Example } from './parts.ts'
 

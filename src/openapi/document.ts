@@ -1,4 +1,5 @@
 import type { Api } from '../game/kernel/route.ts'
+import { EVENTS_PATH, SIGN_IN_PATH, STREAM_PATHS, TOKEN_PATH } from '../interface/addresses.ts'
 import type { DescribedRow } from './described-row.ts'
 import { errorComponents, errorSchema } from './error-components.ts'
 import { eventStreamPath, streamSecurity } from './event-stream-path.ts'
@@ -8,7 +9,6 @@ import { schemaComponents } from './schema-components.ts'
 import { securitySchemes } from './security.ts'
 import { signInPaths, signInSchemas } from './sign-in-paths.ts'
 import { tagsIn } from './tag.ts'
-import { EVENTS_PATH, SIGN_IN_PATH, STREAM_PATHS, TOKEN_PATH } from '../interface/addresses.ts'
 
 /** The server of the described routes. */
 type ServedAt = OpenApiDocument['servers'][number]

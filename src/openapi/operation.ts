@@ -1,6 +1,5 @@
-import type { DescribedRow } from './described-row.ts'
+import { type DescribedRow, operationId, faultsOf } from './described-row.ts'
 import type { ErrorComponents } from './error-components.ts'
-import { operationId, faultsOf } from './described-row.ts'
 import type { JsonSchema, Operation, Parameter, Ref, Response } from './parts.ts'
 import type { SchemaComponents } from './schema-components.ts'
 import { securityOf } from './security.ts'

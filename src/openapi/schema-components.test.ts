@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { metricSchema } from '../game/metrics/design.ts'
-import { byName, playerReference } from '../game/kernel/shapes.ts'
+import { byName, playerReference } from '../game/kernel/answer-shapes.ts'
 import { listOf, nameSchema, wholeNumber } from '../game/kernel/schema.ts'
-import { conditionSchema } from '../game/rules/requirement.ts'
+import { metricSchema } from '../game/metrics/design.ts'
 import { processSchema } from '../game/processes/design.ts'
+import { conditionSchema } from '../game/rules/requirement.ts'
 import { schemaComponents } from './schema-components.ts'
 
 test('writes a shape with a name once, and refers to it', () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { shownSchema } from '../game/kernel/shown-as.ts'
-import { shapeNames } from './shape-names.ts'
 import type { JsonSchema } from './parts.ts'
+import { shapeNames } from './shape-names.ts'
 
 /** The schemas of a document. Each named schema is written once, under its name. */
 export interface SchemaComponents {

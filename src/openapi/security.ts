@@ -1,6 +1,6 @@
-import { playerScopes } from '../interface/oauth.ts'
 import { permissionFor } from '../game/kernel/route.ts'
 import { SIGN_IN_PATH, TOKEN_PATH } from '../interface/addresses.ts'
+import { playerScopes } from '../interface/oauth.ts'
 import type { DescribedCall } from './described-row.ts'
 import type { SecurityRequirement } from './parts.ts'
 

@@ -3,7 +3,7 @@ import { bootstrapSchema } from '../game/design/bootstrap.ts'
 import { kindNames, kindSchemas } from '../game/design/kind-table.ts'
 import { kinds } from '../game/design/source.ts'
 import { activityEvent, eventBundle, notification } from '../game/feeds/answer-schema.ts'
-import { amount, message, playerReference, reference, timestamp } from '../game/kernel/shapes.ts'
+import { amount, message, playerReference, reference, timestamp } from '../game/kernel/answer-shapes.ts'
 import { boardDefinition, boardEntry, rankTrend } from '../game/leaderboards/answer-schema.ts'
 import {
   change,

@@ -1,5 +1,5 @@
-import { grantTypeNames, type GrantTypeName } from '../interface/oauth.ts'
 import { SIGN_IN_PATH, TOKEN_PATH } from '../interface/addresses.ts'
+import { grantTypeNames, type GrantTypeName } from '../interface/oauth.ts'
 import type { ErrorComponents } from './error-components.ts'
 import type { Example, JsonSchema, Parameter, PathItem } from './parts.ts'
 import { SIGN_IN_TAG } from './tag.ts'

@@ -28,7 +28,7 @@ export async function watchConfig(options: ConfigWatchOptions): Promise<Pick<Des
   return new DesignWatch({
     directory: dirname(path),
     names: [basename(path)],
-    look,
+    read: look,
     known,
     poll: watch === 'poll',
     inTurn: turns(1),

@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import type { ApiClient } from '../auth/clients.ts'
-import { MAX_PORT } from '../interface/addresses.ts'
-import { dialects } from '../interface/dialect.ts'
+import { accessSettings } from '../game/kernel/game-info.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
+import { problemsOf } from '../game/kernel/schema-problems.ts'
 import { idSchema, strictObject } from '../game/kernel/schema.ts'
 import { durationForNumber, withShorthand } from '../game/kernel/shorthand.ts'
+import { MAX_PORT } from '../interface/addresses.ts'
+import { dialects } from '../interface/dialect.ts'
 import { formOf } from './documented-form.ts'
 import { problemsIn, type JsonFile } from './json-file.ts'
 import type { Problem } from './problem.ts'
-import { accessSettings } from '../game/kernel/game-info.ts'
-import { problemsOf } from '../game/kernel/schema-problems.ts'
 
 const MAX_CLIENTS = 1000
 const MAX_TOKEN_TTL_S = 10 * 365 * 86_400

@@ -1,9 +1,7 @@
 import { dirname, extname, join, basename } from 'node:path'
-import { pathText, messageAt } from '../game/kernel/schema-problems.ts'
-import { quoted, shortName } from '../game/kernel/message-text.ts'
 import { turns } from '../async/turns.ts'
-import { compareById, idOf } from '../game/design/identity.ts'
 import type { Unread } from '../game/design/design.ts'
+import { compareById, idOf } from '../game/design/identity.ts'
 import {
   kinds,
   MAX_COMPONENTS,
@@ -12,12 +10,14 @@ import {
   type DesignSource,
   type Kind,
 } from '../game/design/source.ts'
+import { quoted, shortName } from '../game/kernel/message-text.ts'
+import { pathText, messageAt } from '../game/kernel/schema-problems.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { parseDesignFile, type Content } from './design-file.ts'
+import { deadLink, namesIn } from './directory.ts'
 import { isProblem, problemsAt, readBytes, type JsonFile, type Spot } from './json-file.ts'
 import { problemText, type Problem, problemAt } from './problem.ts'
 import { unreadNames, unreadProblem } from './unread-names.ts'
-import { deadLink, namesIn } from './directory.ts'
 
 /** A design as it was read from files. */
 export interface DesignFiles {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
-import { lookAtImages } from './design-images.ts'
+import { readImages } from './design-images.ts'
 
 async function filesWith(contents: Readonly<Record<string, string>>): Promise<SimulatedFileSystem> {
   const files = new SimulatedFileSystem()
@@ -15,7 +15,7 @@ async function filesWith(contents: Readonly<Record<string, string>>): Promise<Si
 
 /** A look that has found a directory. */
 async function look(files: SimulatedFileSystem) {
-  const { images, ...rest } = await lookAtImages(files, 'design')
+  const { images, ...rest } = await readImages(files, 'design')
   if (!images) throw new Error('there is no directory')
   return { images, ...rest }
 }
@@ -34,7 +34,7 @@ test('images are known by the names of their files and the hash of their content
 
 test('where there is no directory for them there are none; without a design nobody knows', async () => {
   const files = new SimulatedFileSystem()
-  expect(await lookAtImages(files, 'design')).toMatchObject({ images: undefined, problems: [] })
+  expect(await readImages(files, 'design')).toMatchObject({ images: undefined, problems: [] })
   await files.mkdir('design')
   expect(await look(files)).toMatchObject({ images: new Map(), problems: [] })
 })
@@ -44,7 +44,7 @@ test('where there is a file in place of the directory nobody knows, and it is to
   await files.mkdir('design')
   await (await files.open('design/images', 'create')).close()
   const message = 'is a file, expected a directory'
-  expect(await lookAtImages(files, 'design')).toMatchObject({ images: undefined, problems: [{ message }] })
+  expect(await readImages(files, 'design')).toMatchObject({ images: undefined, problems: [{ message }] })
 })
 
 test('what cannot be an image of the design is told', async () => {

@@ -9,7 +9,7 @@ import { isThere, cannotBeRead, deadLink, namesIn } from './directory.ts'
 import { problemAt, compareProblems, type Problem } from './problem.ts'
 
 /** The images of a design directory at one time. */
-export interface ImageLook {
+export interface FoundImages {
   /**
    * The images by the names that components use, which are the file names without `.png`. Undefined if there is no
    * design directory or the directory of images cannot be read. The game then keeps what it has.
@@ -25,7 +25,7 @@ export interface ImageLook {
 
 /** What a game was given of a look at its images. */
 export interface GivenImages {
-  readonly look: ImageLook
+  readonly look: FoundImages
   /** The content id of each name in the game, for images that came from files. */
   readonly held: ReadonlyMap<string, string>
   /** All problems of the files. */
@@ -66,7 +66,7 @@ const UNREADABLE: FoundImage = { id: 'unreadable', read: async () => undefined }
  * Reads `images/<name>.png` in a design directory. The content decides the format, whatever the suffix. All files are
  * read every time, because time stamps can be wrong, and one at a time. Spec 6.1.
  */
-export async function lookAtImages(files: FileSystem, design: string): Promise<ImageLook> {
+export async function readImages(files: FileSystem, design: string): Promise<FoundImages> {
   const directory = join(design, 'images')
   // Check before and after, as for the design: if the whole directory is missing, no single image was removed.
   const existed = await isThere(files, design)
@@ -86,7 +86,7 @@ export async function lookAtImages(files: FileSystem, design: string): Promise<I
 
 /** Gives a game the images of a look at its design directory. `before` is what it was given last. */
 export async function giveImages(
-  look: ImageLook,
+  look: FoundImages,
   design: string,
   game: ImageTaker,
   before?: GivenImages,
@@ -106,7 +106,7 @@ export async function giveImages(
 /** Returns the path of an image in a design directory. */
 export const imagePath = (design: string, name: string): string => join(design, 'images', `${name}${SUFFIX}`)
 
-function lookOf(images: ImageLook['images'], problems: readonly Problem[]): ImageLook {
+function lookOf(images: FoundImages['images'], problems: readonly Problem[]): FoundImages {
   const found = images ? [...images].map(([name, { id }]) => `${name} ${id}`) : ['unknown']
   const wrong = problems.map(({ file, message }) => `${file} ${message}`)
   return { images, paths: new Set(images?.keys()), problems, signature: [...found, ...wrong].join('\n') }
@@ -141,7 +141,7 @@ async function findImage(
 /**
  * Returns all problems of the images in a design directory, including those of their content that a game would find.
  */
-export async function checkImages(look: ImageLook, design: string): Promise<readonly Problem[]> {
+export async function checkImages(look: FoundImages, design: string): Promise<readonly Problem[]> {
   return look.images?.size ? (await giveImages(look, design, checkOnly)).problems : look.problems
 }
 

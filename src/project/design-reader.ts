@@ -1,9 +1,9 @@
 import { compileDesign } from '../game/design/design.ts'
 import { kinds, type DesignSource } from '../game/design/source.ts'
 import type { FileSystem } from '../storage/fs.ts'
+import { parseDesignFile, type Content } from './design-file.ts'
 import type { DesignFiles, ReadJson } from './design-files.ts'
 import { isThere } from './directory.ts'
-import { parseDesignFile, type Content } from './design-file.ts'
 import { readBytes, type JsonFile } from './json-file.ts'
 import { findDesign, type DesignFileProblem, type FoundDesign, componentsIn } from './load-design.ts'
 import { fileStart, problemText, type Problem } from './problem.ts'
@@ -12,7 +12,7 @@ import { fileStart, problemText, type Problem } from './problem.ts'
 export const designNames: readonly string[] = [...kinds, 'bootstrap.json']
 
 /** A design as it was in its directory at one time. */
-export interface DesignLook extends FoundDesign {
+export interface DesignReading extends FoundDesign {
   /** Whether the directory exists. A missing directory is a problem. */
   readonly isThere: boolean
   /** The files that it was read from. */
@@ -26,7 +26,7 @@ export interface DesignReader {
   /** The absolute path. */
   readonly directory: string
   /** Reads the design. Only one call at a time. */
-  readonly look: () => Promise<DesignLook>
+  readonly read: () => Promise<DesignReading>
 }
 
 /** The last content of a file. Without bytes if it could not be read. */
@@ -58,7 +58,7 @@ export function designReader(files: FileSystem, directory: string): DesignReader
   let compiled: Compiled | undefined
   return {
     directory,
-    look: async () => {
+    read: async () => {
       const read = new Map<string, Known>()
       const readJson: ReadJson = async (path, content) => {
         const bytes = await readBytes(files, path)

@@ -1,8 +1,9 @@
-import { problemList, type ProblemList } from '../game/kernel/problem-list.ts'
-import { quoted } from '../game/kernel/message-text.ts'
 import { idOf } from '../game/design/identity.ts'
-import { formulaWarnings } from './formula-warnings.ts'
 import { kinds, type DesignProblem, type DesignSource } from '../game/design/source.ts'
+import { fieldsOf } from '../game/kernel/json-value.ts'
+import { quoted } from '../game/kernel/message-text.ts'
+import { problemList, type ProblemList } from '../game/kernel/problem-list.ts'
+import { formulaWarnings } from './formula-warnings.ts'
 
 /** The location of a warning. */
 export type WarningLocation = Omit<DesignProblem, 'message'>
@@ -78,6 +79,3 @@ function* rewardedIn(part: unknown, path: Path): Generator<readonly [metric: str
     else yield* rewardedIn(value, at)
   }
 }
-
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { designDirectory, type DesignDirectory } from '../../test/support/design-directory.ts'
-import { kinds } from '../game/design/source.ts'
 import { turns } from '../async/turns.ts'
+import { kinds } from '../game/design/source.ts'
 import { nodeFileSystem } from '../storage/fs.ts'
-import { designReader, type DesignLook } from './design-reader.ts'
+import { designReader, type DesignReading } from './design-reader.ts'
 import { DesignWatch } from './design-watch.ts'
 import { problemText } from './problem.ts'
 
@@ -23,7 +23,7 @@ const metricText = (id: string, name: string): string => JSON.stringify(metric(i
 interface Watched extends DesignDirectory {
   /** The names of the metrics in each settled design, or what is wrong with it. */
   readonly told: string[]
-  readonly watch: DesignWatch<DesignLook>
+  readonly watch: DesignWatch<DesignReading>
   /** Resolves when as much has been told, in this order, and no more. */
   readonly tells: (...expected: readonly string[]) => Promise<void>
 }
@@ -45,9 +45,9 @@ async function watched(settings: Settings = {}): Promise<Watched> {
     'metrics/gold.json': metricText('gold', 'Gold'),
   })
   const reader = designReader(nodeFileSystem(), directory.design)
-  const known = await reader.look()
-  const look = async (): Promise<DesignLook> => {
-    const found = await reader.look()
+  const known = await reader.read()
+  const look = async (): Promise<DesignReading> => {
+    const found = await reader.read()
     await within?.()
     return found
   }
@@ -56,7 +56,7 @@ async function watched(settings: Settings = {}): Promise<Watched> {
   const watch = new DesignWatch({
     directory: directory.design,
     names,
-    look,
+    read: look,
     known,
     poll,
     sweepMs,
@@ -79,7 +79,7 @@ async function watched(settings: Settings = {}): Promise<Watched> {
   return { ...directory, told, watch, tells }
 }
 
-function inWords({ design, problems }: DesignLook, project: string): string {
+function inWords({ design, problems }: DesignReading, project: string): string {
   if (!design) return problems.map((problem) => problemText(problem, project)).join('\n')
   return [...design.metrics.values()].map(({ name }) => name).join(' ')
 }
@@ -359,7 +359,7 @@ test('a directory that is not there yet is waited for', async () => {
   const watch = new DesignWatch({
     ...reader,
     names,
-    known: await reader.look(),
+    known: await reader.read(),
     poll: false,
     sweepMs: NEVER_MS,
     inTurn: turns(1),

@@ -2,7 +2,7 @@ import type { Turns } from '../async/turns.ts'
 import { FileWatch } from './file-watch.ts'
 
 /** A part of a design directory at one time. */
-interface Look {
+interface Reading {
   /** Equal for looks that found the same. */
   readonly signature: string
   readonly problems: readonly unknown[]
@@ -11,12 +11,12 @@ interface Look {
 }
 
 /** The options of a watch. */
-export interface DesignWatchOptions<L extends Look> {
+export interface DesignWatchOptions<L extends Reading> {
   /** The absolute path, which need not exist. */
   readonly directory: string
   /** The names in it that are watched, with everything below them. */
   readonly names: readonly string[]
-  readonly look: () => Promise<L>
+  readonly read: () => Promise<L>
   /** The last known look. */
   readonly known: L
   /** Whether to poll, for mounts that send no events. */
@@ -24,7 +24,7 @@ export interface DesignWatchOptions<L extends Look> {
   /** The queue that looks and their effects share with other work on these files. */
   readonly inTurn: Turns
   /** Called for each settled change, one after the other. */
-  readonly onChange: (look: L) => Promise<void>
+  readonly onChange: (reading: L) => Promise<void>
   readonly warn: (message: string) => void
   /** How long there must be no events until a save counts as finished. */
   readonly settleMs?: number
@@ -49,7 +49,7 @@ const SWEEP_SHARE = 200
  * Watches a part of a design directory and reports each change once it has settled. Compares contents and not time
  * stamps.
  */
-export class DesignWatch<L extends Look> {
+export class DesignWatch<L extends Reading> {
   /** Resolves when the watch has begun. */
   readonly begun: Promise<void>
   readonly #options: DesignWatchOptions<L>
@@ -121,15 +121,15 @@ export class DesignWatch<L extends Look> {
     for (let isSettled = false; !isSettled && !this.#closed;) {
       await this.#waitForQuiet(doubted.untilMs, late)
       isSettled = await this.#options.inTurn(async () => {
-        const look = await this.#look()
+        const reading = await this.#look()
         const now = performance.now()
         if (now < late && this.#heard !== this.#rings) return false
-        if (now < late && this.#isDoubtful(look)) {
-          const { signature } = look
+        if (now < late && this.#isDoubtful(reading)) {
+          const { signature } = reading
           if (signature !== doubted.signature) doubted = { signature, untilMs: now + DOUBT_MS }
           if (now < doubted.untilMs) return false
         }
-        await this.#report(look)
+        await this.#report(reading)
         return true
       })
     }
@@ -138,16 +138,16 @@ export class DesignWatch<L extends Look> {
   async #look(): Promise<L> {
     this.#heard = this.#rings
     const begin = performance.now()
-    const look = await this.#options.look()
+    const reading = await this.#options.read()
     this.#lookMs = performance.now() - begin
-    return look
+    return reading
   }
 
-  async #report(look: L): Promise<void> {
-    if (look.signature === this.#known.signature) return
-    this.#known = look
+  async #report(reading: L): Promise<void> {
+    if (reading.signature === this.#known.signature) return
+    this.#known = reading
     try {
-      await this.#options.onChange(look)
+      await this.#options.onChange(reading)
     } catch (error) {
       this.forget()
       throw error

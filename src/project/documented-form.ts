@@ -4,24 +4,24 @@ import { shorthandOf } from '../game/kernel/shorthand.ts'
 import { shownSchema } from '../game/kernel/shown-as.ts'
 
 /** Converts a value that people wrote to the form that the documents show. Returns a value in that form unchanged. */
-export type Form = (value: unknown) => unknown
+export type ToDocumented = (value: unknown) => unknown
 
-const forms = new WeakMap<z.core.$ZodType, Form>()
+const forms = new WeakMap<z.core.$ZodType, ToDocumented>()
 
 /** Returns the conversion of the shorthands that a schema has for files, wherever they are in a value. Spec 6.1. */
-export function formOf(schema: z.core.$ZodType): Form {
+export function formOf(schema: z.core.$ZodType): ToDocumented {
   const known = forms.get(schema)
   if (known) return known
   // Create it at the first use, because schemas can contain themselves.
-  let made: Form | undefined
-  const form: Form = (value) => (made ??= makeForm(schema))(value)
+  let made: ToDocumented | undefined
+  const form: ToDocumented = (value) => (made ??= makeForm(schema))(value)
   forms.set(schema, form)
   return form
 }
 
-const unchanged: Form = (value) => value
+const unchanged: ToDocumented = (value) => value
 
-function makeForm(schema: z.core.$ZodType): Form {
+function makeForm(schema: z.core.$ZodType): ToDocumented {
   const shorthand = shorthandOf(schema)
   if (shorthand) return shorthand.read
   const shown = shownSchema(schema)
@@ -53,12 +53,12 @@ function makeForm(schema: z.core.$ZodType): Form {
   }
 }
 
-function formOfFields(fields: ReadonlyMap<string, Form>): Form {
+function formOfFields(fields: ReadonlyMap<string, ToDocumented>): ToDocumented {
   return (value) =>
     isRecord(value) ? mapFields(value, (field, name) => (fields.get(name) ?? unchanged)(field)) : value
 }
 
-function formOfElements(formAt: (index: number) => Form): Form {
+function formOfElements(formAt: (index: number) => ToDocumented): ToDocumented {
   return (value) => {
     if (!Array.isArray(value)) return value
     const before: readonly unknown[] = value
@@ -72,7 +72,7 @@ function formOfElements(formAt: (index: number) => Form): Form {
 }
 
 /** Returns the form of the option that the discriminator selects. */
-function formOfOptions({ discriminator, options }: z.core.$ZodDiscriminatedUnionDef): Form {
+function formOfOptions({ discriminator, options }: z.core.$ZodDiscriminatedUnionDef): ToDocumented {
   const named = options.map((option) => [option._zod.propValues?.[discriminator], formOf(option)] as const)
   return (value) => {
     const name = isRecord(value) ? value[discriminator] : undefined
@@ -82,7 +82,7 @@ function formOfOptions({ discriminator, options }: z.core.$ZodDiscriminatedUnion
 }
 
 /** Returns the form of the first option that has a shorthand for the value. */
-function firstOf(options: readonly Form[]): Form {
+function firstOf(options: readonly ToDocumented[]): ToDocumented {
   return (value) => {
     for (const form of options) {
       const read = form(value)

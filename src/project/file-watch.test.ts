@@ -1,7 +1,7 @@
+import { FSWatcher } from 'chokidar'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FSWatcher } from 'chokidar'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { designDirectory } from '../../test/support/design-directory.ts'
 import { FileWatch } from './file-watch.ts'

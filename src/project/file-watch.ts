@@ -1,6 +1,6 @@
+import { watch, type FSWatcher } from 'chokidar'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { watch, type FSWatcher } from 'chokidar'
 
 /** The options of a watch. */
 export interface FileWatchOptions {

@@ -1,6 +1,7 @@
-import { isProblem, parseFormula, type Formula, type FormulaValue } from '../game/kernel/formula-parser.ts'
 import { parseAmount } from '../game/kernel/decimal.ts'
+import { isProblem, parseFormula, type Formula, type FormulaValue } from '../game/kernel/formula-parser.ts'
 import { evaluate, evaluateAmount, isFailure, namesIn, type FormulaScope } from '../game/kernel/formula.ts'
+import { fieldsOf } from '../game/kernel/json-value.ts'
 import { quoted } from '../game/kernel/message-text.ts'
 import { absentValue, variablesSchema, type Variable } from '../game/rules/variable.ts'
 
@@ -107,6 +108,3 @@ function* parsedFormula(text: unknown, path: Path, isAmount: boolean): Generator
   const formula = typeof text === 'string' ? parseFormula(text) : undefined
   if (formula !== undefined && !isProblem(formula)) yield { path, formula, isAmount }
 }
-
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { MAX_DEPTH } from '../game/kernel/json-value.ts'
-import { messageAt, type PathProblem } from '../game/kernel/schema-problems.ts'
 import { quoted } from '../game/kernel/message-text.ts'
+import { messageAt, type PathProblem } from '../game/kernel/schema-problems.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
 import { positionsIn, positionsOf, type Path } from './json-positions.ts'

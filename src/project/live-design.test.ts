@@ -97,7 +97,7 @@ class FakeGame implements LiveGame {
 interface Live extends DesignDirectory {
   readonly game: FakeGame
   readonly live: LiveDesign
-  readonly news: DesignReport[]
+  readonly reports: DesignReport[]
   readonly warnings: string[]
   /** What a file holds. */
   readonly json: (path: string) => Promise<unknown>
@@ -120,7 +120,7 @@ async function goLive(settings: Settings = {}): Promise<Live> {
   const directory = await designDirectory(files ?? {})
   if (files === null) await rm(directory.design, { recursive: true })
   const reader = designReader(nodeFileSystem(), directory.design)
-  const known = await reader.look()
+  const known = await reader.read()
   const game = new FakeGame(known.design?.source ?? designOf(gold, xp), files === null ? emptyDesign : undefined)
   if (settings.latest) game.latest = { source: settings.latest }
   game.writing = settings.writing
@@ -143,11 +143,11 @@ async function goLive(settings: Settings = {}): Promise<Live> {
     expect(reports).toHaveLength(expected.length)
   }
   const json = async (path: string): Promise<unknown> => JSON.parse(await readFile(directory.at(path), 'utf8'))
-  return { ...directory, game, live, news: reports, warnings, json, tells }
+  return { ...directory, game, live, reports, warnings, json, tells }
 }
 
 const changed = (...changes: readonly string[]) => ({
-  news: 'changed',
+  type: 'changed',
   isMended: false,
   changes,
   keptAside: [] as string[],
@@ -169,7 +169,7 @@ describe('what changes in the files', () => {
     const hug = changed('actions/hug: added')
     await tells(hug)
     await write('metrics/xp.json', metric('xp', 'Points'))
-    await tells(hug, changed('metrics/xp: name XP -> Points'), { news: 'out of line', counts: { players: 2 } })
+    await tells(hug, changed('metrics/xp: name XP -> Points'), { type: 'out of line', counts: { players: 2 } })
   })
 
   test('is followed by the last count alone where it changes again meanwhile, and by none where there are no players', async () => {
@@ -184,7 +184,7 @@ describe('what changes in the files', () => {
     const second = changed('metrics/xp: name Points -> Score')
     await tells(first, second)
     resolve()
-    const counted = { news: 'out of line', counts: { players: 2 } }
+    const counted = { type: 'out of line', counts: { players: 2 } }
     await tells(first, second, counted)
     game.players = 0
     await write('metrics/xp.json', xp)
@@ -194,7 +194,7 @@ describe('what changes in the files', () => {
   test('is told against what staging ran, whatever routes have saved, and what of that is undone', async () => {
     const { game, write, tells } = await goLive()
     game.save(designOf(metric('gold', 'Coins'), xp))
-    const saved = { news: 'differing', changes: ['metrics/gold: name Gold -> Coins'] }
+    const saved = { type: 'differing', changes: ['metrics/gold: name Gold -> Coins'] }
     await tells(saved)
     await write('metrics/xp.json', metric('xp', 'Points'))
     const taken = { ...changed('metrics/xp: name XP -> Points'), lost: ['metrics/gold'] }
@@ -208,17 +208,17 @@ describe('what changes in the files', () => {
     const { game, live, write, at, tells } = await goLive()
     await write('metrics/xp.json', { ...xp, colour: 'red' })
     const problems = [{ file: at('metrics/xp.json'), line: 5, column: 13, kind: 'metrics', id: 'xp' }]
-    await tells({ news: 'broken', problems })
+    await tells({ type: 'broken', problems })
     expect(game.takes).toBe(0)
     expect(live.state).toMatchObject({ loaded: [{ id: 'gold' }, { id: 'xp' }], problems })
     await write('metrics/xp.json', xp)
-    await tells({ news: 'broken' }, { news: 'changed', isMended: true, changes: [] })
+    await tells({ type: 'broken' }, { type: 'changed', isMended: true, changes: [] })
     expect(live.state.problems).toEqual([])
     await write('metrics/xp.json', '{')
-    await tells({ news: 'broken' }, { isMended: true }, { news: 'broken' })
+    await tells({ type: 'broken' }, { isMended: true }, { type: 'broken' })
     await write('metrics/xp.json', metric('xp', 'Points'))
-    const mended = { news: 'changed', isMended: true, changes: ['metrics/xp: name XP -> Points'] }
-    await tells({ news: 'broken' }, { isMended: true }, { news: 'broken' }, mended)
+    const mended = { type: 'changed', isMended: true, changes: ['metrics/xp: name XP -> Points'] }
+    await tells({ type: 'broken' }, { isMended: true }, { type: 'broken' }, mended)
   })
 
   test('is told when it was broken from the start, as soon as it is good', async () => {
@@ -226,7 +226,7 @@ describe('what changes in the files', () => {
     expect(live.state).toMatchObject({ loaded: [], problems: [{ line: 1, column: 2 }] })
     await write('metrics/xp.json', xp)
     await tells({
-      news: 'changed',
+      type: 'changed',
       isMended: true,
       changes: ['metrics/gold: removed'],
       keptAside: ['metrics/gold'],
@@ -264,7 +264,7 @@ describe('what changes in the files', () => {
   })
 
   test('is nothing to a game that does not watch', async () => {
-    const { game, write, news: reports } = await goLive({ watch: 'off' })
+    const { game, write, reports } = await goLive({ watch: 'off' })
     await write('metrics/xp.json', metric('xp', 'Points'))
     await sleep(300)
     expect([reports, game.takes]).toEqual([[], 0])
@@ -277,12 +277,12 @@ describe('what routes change', () => {
   test('stays out of the files without --write-back, and each save is told of', async () => {
     const { game, at, tells } = await goLive()
     game.save(after)
-    const first = { news: 'differing', changes: ['metrics/xp: name XP -> Points'] }
+    const first = { type: 'differing', changes: ['metrics/xp: name XP -> Points'] }
     await tells(first)
     game.save(designOf(gold, metric('xp', 'Score')))
-    await tells(first, { news: 'differing', changes: ['metrics/xp: name XP -> Score'] })
+    await tells(first, { type: 'differing', changes: ['metrics/xp: name XP -> Score'] })
     game.save(designOf(gold, xp))
-    await tells(first, { news: 'differing' })
+    await tells(first, { type: 'differing' })
     expect(JSON.parse(await readFile(at('metrics/xp.json'), 'utf8'))).toEqual(xp)
   })
 
@@ -292,7 +292,7 @@ describe('what routes change', () => {
     const taken = changed('metrics/xp: name XP -> Points')
     await tells(taken)
     game.save(designOf(metric('gold', 'Coins'), metric('xp', 'Points')))
-    await tells(taken, { news: 'differing', changes: ['metrics/gold: name Gold -> Coins'] })
+    await tells(taken, { type: 'differing', changes: ['metrics/gold: name Gold -> Coins'] })
   })
 
   test('is no difference where the files hold it, though nobody takes them', async () => {
@@ -301,52 +301,52 @@ describe('what routes change', () => {
     game.save(designOf(gold, metric('xp', 'Points')))
     await tells()
     game.save(designOf(metric('gold', 'Coins'), metric('xp', 'Points')))
-    const first = { news: 'differing', changes: ['metrics/gold: name Gold -> Coins'] }
+    const first = { type: 'differing', changes: ['metrics/gold: name Gold -> Coins'] }
     await tells(first)
     await write('metrics/gold.json', '{')
     game.save(designOf(metric('gold', 'Coins'), metric('xp', 'Score')))
     await tells(first, {
-      news: 'differing',
+      type: 'differing',
       changes: ['metrics/gold: name Gold -> Coins', 'metrics/xp: name XP -> Score'],
     })
   })
 
   test('and files do not hold is told of at the start', async () => {
     const { tells } = await goLive({ latest: after })
-    await tells({ news: 'differing', changes: ['metrics/xp: name XP -> Points'] })
+    await tells({ type: 'differing', changes: ['metrics/xp: name XP -> Points'] })
   })
 
   test.each(['events', 'off'] as const)('is written back, and not taken for an edit (%s)', async (watch) => {
     const { game, at, tells } = await goLive({ writeBack: true, watch })
     game.save(after)
-    await tells({ news: 'written', wrote: [at('metrics/xp.json')], removed: [] })
+    await tells({ type: 'written', wrote: [at('metrics/xp.json')], removed: [] })
     expect(JSON.parse(await readFile(at('metrics/xp.json'), 'utf8'))).toEqual(metric('xp', 'Points'))
     game.save(designOf(metric('xp', 'Points')))
-    await tells({ news: 'written' }, { news: 'written', wrote: [], removed: [at('metrics/gold.json')] })
+    await tells({ type: 'written' }, { type: 'written', wrote: [], removed: [at('metrics/gold.json')] })
     expect(game).toMatchObject({ takes: 0, latest: { source: designOf(metric('xp', 'Points')) } })
   })
 
   test('at once and many times comes into the files whole', async () => {
-    const { game, at, news: reports } = await goLive({ writeBack: true })
+    const { game, at, reports } = await goLive({ writeBack: true })
     const metrics = Array.from({ length: 30 }, (_, i) => metric(`m${String(i).padStart(2, '0')}`, 'M'))
     for (let i = 1; i <= 30; i += 1) game.save(designOf(gold, ...metrics.slice(0, i), xp))
     await expect.poll(() => game.inFiles, { timeout: 4000 }).toEqual(designOf(gold, ...metrics, xp))
     await sleep(200)
     expect(JSON.parse(await readFile(at('metrics/m29.json'), 'utf8'))).toEqual(metrics[29])
     expect(game.takes).toBe(0)
-    expect(reports.map((one) => one.news)).not.toContain('left')
+    expect(reports.map((one) => one.type)).not.toContain('left')
   })
 
   test.each(['events', 'off'] as const)(
     'again and again in one file comes into it in that order (%s)',
     async (watch) => {
-      const { game, at, news: reports } = await goLive({ writeBack: true, watch })
+      const { game, at, reports } = await goLive({ writeBack: true, watch })
       for (let i = 1; i <= 30; i += 1) {
         game.save(designOf(gold, metric('xp', `n${i}`)))
         await sleep(i % 3)
       }
       await expect.poll(() => game.inFiles, { timeout: 4000 }).toEqual(game.latest.source)
-      expect(new Set(reports.map((one) => one.news))).toEqual(new Set(['written']))
+      expect(new Set(reports.map((one) => one.type))).toEqual(new Set(['written']))
       expect(JSON.parse(await readFile(at('metrics/xp.json'), 'utf8'))).toEqual(metric('xp', 'n30'))
     },
   )
@@ -356,8 +356,8 @@ describe('what routes change', () => {
     await write('metrics/xp.json', metric('xp', 'Mine'))
     game.save(designOf(metric('gold', 'Coins'), metric('xp', 'Points')))
     await tells(
-      { news: 'written', wrote: [at('metrics/gold.json')] },
-      { news: 'left', left: [{ name: 'metrics/xp' }] },
+      { type: 'written', wrote: [at('metrics/gold.json')] },
+      { type: 'left', left: [{ name: 'metrics/xp' }] },
       changed('metrics/gold: name Gold -> Coins', 'metrics/xp: name XP -> Mine'),
     )
     expect(game.latest.source).toEqual(designOf(metric('gold', 'Coins'), metric('xp', 'Mine')))
@@ -382,8 +382,8 @@ describe('what routes change', () => {
     await write('metrics/xp.json', metric('xp', 'Mine'))
     await tells(
       changed('metrics/xp: name XP -> Mine'),
-      { news: 'left', left: [{ name: 'metrics/xp', reason: 'its file changed in the meantime' }] },
-      { news: 'written', wrote: [at('metrics/gold.json')] },
+      { type: 'left', left: [{ name: 'metrics/xp', reason: 'its file changed in the meantime' }] },
+      { type: 'written', wrote: [at('metrics/gold.json')] },
     )
     expect(game.latest.source).toEqual(designOf(metric('gold', 'Coins'), metric('xp', 'Mine')))
   })
@@ -404,12 +404,12 @@ describe('what routes change', () => {
     game.willWrite = async (before, after) => void noted.push(before, after, await json('metrics/gold.json'))
     await write('metrics/xp.json', metric('xp', 'Mine'))
     game.save(designOf(gold, metric('xp', 'Points')))
-    const left = { news: 'left', left: [{ name: 'metrics/xp' }] }
+    const left = { type: 'left', left: [{ name: 'metrics/xp' }] }
     await tells(left)
     expect(noted).toEqual([])
     const coins = metric('gold', 'Coins')
     game.save(designOf(coins, metric('xp', 'Points')))
-    await tells(left, { news: 'written' }, left)
+    await tells(left, { type: 'written' }, left)
     expect(noted).toEqual([designOf(gold, xp), designOf(coins, xp), gold])
     expect(game.inFiles).toEqual(designOf(coins, xp))
   })
@@ -422,7 +422,7 @@ describe('what routes change', () => {
   ])('and was cut off where the files cannot be played is mended %s', async (_, latest, path, component) => {
     const files = { 'metrics/xp.json': red, 'metrics/gold.json': gold }
     const { game, json, at, tells } = await goLive({ writeBack: true, files, latest, writing: designOf(gold, red) })
-    await tells({ news: 'written', wrote: [at(path)], isMended: true, problems: [] })
+    await tells({ type: 'written', wrote: [at(path)], isMended: true, problems: [] })
     expect(await json(path)).toEqual(component)
     expect(game).toMatchObject({ takes: 0, inFiles: latest, isWriting: false })
   })
@@ -430,26 +430,26 @@ describe('what routes change', () => {
   test('waits while files are broken, and is written once they are good', async () => {
     const { game, write, json, at, tells } = await goLive({ writeBack: true })
     await write('metrics/xp.json', '{')
-    await tells({ news: 'broken' })
+    await tells({ type: 'broken' })
     game.save(designOf(metric('gold', 'Coins'), xp))
     const left = {
-      news: 'left',
+      type: 'left',
       left: [{ name: 'metrics/gold', reason: expect.stringContaining('broken or missing') }],
     }
-    await tells({ news: 'broken' }, left)
+    await tells({ type: 'broken' }, left)
     expect(await json('metrics/gold.json')).toEqual(gold)
     await write('metrics/xp.json', metric('xp', 'Points'))
     const mended = { isMended: true, changes: ['metrics/xp: name XP -> Points'] }
-    await tells({ news: 'broken' }, left, mended, { news: 'written', wrote: [at('metrics/gold.json')] })
+    await tells({ type: 'broken' }, left, mended, { type: 'written', wrote: [at('metrics/gold.json')] })
     expect(game.latest.source).toEqual(designOf(metric('gold', 'Coins'), metric('xp', 'Points')))
   })
 
   test.each(['events', 'off'] as const)('is not written where the directory is gone (%s)', async (watch) => {
-    const { game, design, news: reports } = await goLive({ writeBack: true, watch })
+    const { game, design, reports } = await goLive({ writeBack: true, watch })
     await rm(design, { recursive: true })
     game.save(designOf(gold, metric('new', 'New'), xp))
     await expect
-      .poll(() => reports.filter((one) => one.news === 'left'))
+      .poll(() => reports.filter((one) => one.type === 'left'))
       .toMatchObject([{ left: [{ name: 'metrics/new' }] }])
     await sleep(300)
     expect(existsSync(design)).toBe(false)
@@ -462,15 +462,15 @@ describe('what routes change', () => {
       const { game, live, at, tells } = await goLive({ writeBack: true, watch })
       game.save(designOf(gold, { ...xp, colour: 'red' }))
       const problems = [{ file: at('metrics/xp.json'), line: 5, column: 13, kind: 'metrics', id: 'xp' }]
-      const unplayable = { news: 'written', wrote: [at('metrics/xp.json')], isMended: false, problems }
+      const unplayable = { type: 'written', wrote: [at('metrics/xp.json')], isMended: false, problems }
       await tells(unplayable)
       expect(live.state).toMatchObject({ loaded: [{ id: 'gold' }, { id: 'xp' }], problems })
       expect(game.inFiles).toEqual(game.latest.source)
       game.save(designOf(metric('gold', 'Coins'), { ...xp, colour: 'red' }))
-      const next = { news: 'written', wrote: [at('metrics/gold.json')], isMended: false, problems: [] }
+      const next = { type: 'written', wrote: [at('metrics/gold.json')], isMended: false, problems: [] }
       await tells(unplayable, next)
       game.save(designOf(metric('gold', 'Coins'), metric('xp', 'Points')))
-      await tells(unplayable, next, { news: 'written', wrote: [at('metrics/xp.json')], isMended: true, problems: [] })
+      await tells(unplayable, next, { type: 'written', wrote: [at('metrics/xp.json')], isMended: true, problems: [] })
       expect(live.state.problems).toEqual([])
       expect(game).toMatchObject({ takes: 0, inFiles: game.latest.source })
     },
@@ -479,7 +479,7 @@ describe('what routes change', () => {
   test('is written with all the rest into a directory that was not there', async () => {
     const { game, at, tells } = await goLive({ writeBack: true, files: null })
     game.save(after)
-    await tells({ news: 'written', wrote: [at('metrics/gold.json'), at('metrics/xp.json')] })
+    await tells({ type: 'written', wrote: [at('metrics/gold.json'), at('metrics/xp.json')] })
     expect(game).toMatchObject({ takes: 0, latest: { source: after } })
   })
 })

@@ -1,16 +1,15 @@
-import { differences, differencesOf } from '../game/design/differences.ts'
+import { turns } from '../async/turns.ts'
 import type { Design } from '../game/design/design.ts'
+import { differences, differencesOf } from '../game/design/differences.ts'
 import { changedName, changesBetween, isSameComponent, mergeDesigns, withChanges } from '../game/design/merge.ts'
 import type { DesignSource, Kind } from '../game/design/source.ts'
 import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
-import { turns } from '../async/turns.ts'
 import type { FileSystem } from '../storage/fs.ts'
-import { designNames, type DesignLook, type DesignReader } from './design-reader.ts'
-import { componentsIn, firstState, type DesignState } from './load-design.ts'
-import { DesignWatch } from './design-watch.ts'
-import type { DesignFileProblem } from './load-design.ts'
 import { CHANGED_MEANWHILE } from './change-file.ts'
-import { writeDesign, type LeftComponent, type WrittenDesign } from './write-design.ts'
+import { designNames, type DesignReading, type DesignReader } from './design-reader.ts'
+import { DesignWatch } from './design-watch.ts'
+import { componentsIn, firstState, type DesignState, type DesignFileProblem } from './load-design.ts'
+import { writeDesign, type UnwrittenComponent, type WrittenDesign } from './write-design.ts'
 
 /** The working design of a running game, as its files use it. */
 export interface LiveGame {
@@ -55,7 +54,7 @@ export type DesignReport =
    * are now as in the files.
    */
   | {
-      readonly news: 'changed'
+      readonly type: 'changed'
       readonly isMended: boolean
       readonly changes: readonly string[]
       readonly keptAside: readonly string[]
@@ -63,31 +62,31 @@ export type DesignReport =
       readonly lost: readonly string[]
     }
   /** The rules that a runtime uses since its design changed would give some players other levels or achievements. */
-  | { readonly news: 'out of line'; readonly counts: Reevaluation; readonly runtime: 'staging' | 'production' }
+  | { readonly type: 'out of line'; readonly counts: Reevaluation; readonly runtime: 'staging' | 'production' }
   /** The files are invalid, and the game keeps using what it has. */
-  | { readonly news: 'broken'; readonly problems: readonly DesignFileProblem[] }
+  | { readonly type: 'broken'; readonly problems: readonly DesignFileProblem[] }
   /**
    * A change through a route was written to the files. `problems` are new problems that prevent the files from being
    * used, because a route can save references to missing components.
    */
   | {
-      readonly news: 'written'
+      readonly type: 'written'
       readonly isMended: boolean
       readonly wrote: readonly string[]
       readonly removed: readonly string[]
       readonly problems: readonly DesignFileProblem[]
     }
   /** A change through a route is not in the files, because writing back is off. */
-  | { readonly news: 'differing'; readonly changes: readonly string[] }
+  | { readonly type: 'differing'; readonly changes: readonly string[] }
   /** A change through a route could not be written to the files. */
-  | { readonly news: 'left'; readonly left: readonly LeftComponent[] }
+  | { readonly type: 'left'; readonly left: readonly UnwrittenComponent[] }
 
 /** The options for keeping a design and a game in sync. */
 export interface LiveDesignOptions {
   readonly files: FileSystem
   readonly reader: DesignReader
   /** What the game was given of the files. */
-  readonly known: DesignLook
+  readonly known: DesignReading
   readonly game: LiveGame
   readonly watch: 'events' | 'poll' | 'off'
   readonly writeBack: boolean
@@ -101,7 +100,7 @@ export interface LiveDesignOptions {
 export class LiveDesign {
   readonly #options: LiveDesignOptions
   readonly #inTurn = turns(1)
-  readonly #watch: DesignWatch<DesignLook> | undefined
+  readonly #watch: DesignWatch<DesignReading> | undefined
   readonly #endListening: () => void
   #state: DesignState
   /** The components reported as left since the last save through a route, so that each is reported once. */
@@ -122,7 +121,7 @@ export class LiveDesign {
       known,
       poll: watch === 'poll',
       inTurn: this.#inTurn,
-      onChange: (look: DesignLook) => this.#changed(look),
+      onChange: (reading: DesignReading) => this.#changed(reading),
       warn,
     }
     this.#watch = watch === 'off' ? undefined : new DesignWatch(watching)
@@ -144,22 +143,22 @@ export class LiveDesign {
   }
 
   /** Applies a change of the files. */
-  async #changed(look: DesignLook): Promise<void> {
+  async #changed(reading: DesignReading): Promise<void> {
     const { game, writeBack, report } = this.#options
     const { loaded, problems } = this.#state
     const wasBroken = problems.length > 0
-    if (!look.design) {
-      this.#state = { loaded, problems: look.problems }
-      if (!isSameComponent(problems, look.problems)) report({ news: 'broken', problems: look.problems })
+    if (!reading.design) {
+      this.#state = { loaded, problems: reading.problems }
+      if (!isSameComponent(problems, reading.problems)) report({ type: 'broken', problems: reading.problems })
       return
     }
-    const { changed, lost, ran, renamed } = await game.takeFromFiles(look.design, writeBack)
-    const changes = changed ? differences(ran, look.design.source) : []
-    const keptAside = changed ? removedOf(ran, look.design.source) : []
-    this.#state = { loaded: componentsIn(look.read), problems: [] }
+    const { changed, lost, ran, renamed } = await game.takeFromFiles(reading.design, writeBack)
+    const changes = changed ? differences(ran, reading.design.source) : []
+    const keptAside = changed ? removedOf(ran, reading.design.source) : []
+    this.#state = { loaded: componentsIn(reading.read), problems: [] }
     if (changed || wasBroken)
-      report({ news: 'changed', isMended: wasBroken, changes, keptAside, renamed, lost: writeBack ? [] : lost })
-    if (changed && changesRules(ran, look.design.source)) void this.#reportOutOfLine()
+      report({ type: 'changed', isMended: wasBroken, changes, keptAside, renamed, lost: writeBack ? [] : lost })
+    if (changed && changesRules(ran, reading.design.source)) void this.#reportOutOfLine()
     if (!writeBack) return
     this.#reportLeft(lost.map((name) => ({ name, reason: CHANGED_MEANWHILE })))
     await this.#writeBack()
@@ -171,7 +170,7 @@ export class LiveDesign {
     const counting = (this.#counting = Symbol('counting'))
     try {
       const counts = await game.outOfLine()
-      if (this.#counting === counting && counts.players > 0) report({ news: 'out of line', counts, runtime: 'staging' })
+      if (this.#counting === counting && counts.players > 0) report({ type: 'out of line', counts, runtime: 'staging' })
     } catch (error) {
       if (this.#counting !== counting) return
       warn(
@@ -190,7 +189,7 @@ export class LiveDesign {
       // A save during the start was reported with it.
       const isNew = changes.length > 0 && !isSameComponent(changes, this.#reportedDifferences)
       this.#reportedDifferences = changes
-      if (isNew) report({ news: 'differing', changes })
+      if (isNew) report({ type: 'differing', changes })
     }).catch((error: unknown) => {
       warn(`the design could not be written back: ${error instanceof Error ? error.message : String(error)}`)
     })
@@ -204,7 +203,7 @@ export class LiveDesign {
     const { reader, game } = this.#options
     const base = await game.files()
     if (changesBetween(base, game.latest.source).length === 0) return []
-    const { read } = await reader.look()
+    const { read } = await reader.read()
     const source = game.latest.source
     const differing = new Set(differencesOf(read.source, source).map(changedName))
     const held = changesBetween(base, source).filter((change) => !differing.has(changedName(change)))
@@ -217,11 +216,11 @@ export class LiveDesign {
     if (!game.isWriting && changesBetween(await game.files(), game.latest.source).length === 0) return
     // The watch may have reported these very files before, and would not notice that a user has restored them.
     this.#watch?.forget()
-    const look = await reader.look()
-    const base = await game.files(look.read.source)
+    const reading = await reader.read()
+    const base = await game.files(reading.read.source)
     const source = game.latest.source
-    if (!isOurs(look, base, source)) return this.#reportLeft(allLeft(base, source))
-    const place = { files, directory: reader.directory, read: look.read }
+    if (!isOurs(reading, base, source)) return this.#reportLeft(allLeft(base, source))
+    const place = { files, directory: reader.directory, read: reading.read }
     const written = await writeDesign(place, base, source, (next) => game.willWrite(base, next))
     await game.wroteFiles(written.source)
     if (written.wrote.length + written.removed.length > 0) report(await this.#afterWriting(written))
@@ -233,21 +232,21 @@ export class LiveDesign {
    */
   async #afterWriting({ wrote, removed, source }: WrittenDesign): Promise<DesignReport> {
     const { reader, game } = this.#options
-    const added = { news: 'written', isMended: false, wrote, removed, problems: [] } as const
-    const look = await reader.look()
+    const added = { type: 'written', isMended: false, wrote, removed, problems: [] } as const
+    const reading = await reader.read()
     // The watch handles what others have written in the meantime.
-    if (!isKnown(look, source, game.latest.source)) return added
+    if (!isKnown(reading, source, game.latest.source)) return added
     const before = this.#state.problems
-    const { design, problems } = look
-    this.#state = { loaded: design ? componentsIn(look.read) : this.#state.loaded, problems }
+    const { design, problems } = reading
+    this.#state = { loaded: design ? componentsIn(reading.read) : this.#state.loaded, problems }
     const isMended = before.length > 0 && problems.length === 0
     return { ...added, isMended, problems: isSameComponent(before, problems) ? [] : problems }
   }
 
-  #reportLeft(left: readonly LeftComponent[]): void {
+  #reportLeft(left: readonly UnwrittenComponent[]): void {
     const added = left.filter(({ name }) => !this.#reportedLeft.has(name))
     for (const { name } of added) this.#reportedLeft.add(name)
-    if (added.length > 0) this.#options.report({ news: 'left', left: added })
+    if (added.length > 0) this.#options.report({ type: 'left', left: added })
   }
 }
 
@@ -268,14 +267,14 @@ const changesRules = (before: DesignSource, after: DesignSource): boolean =>
  * Whether files can be written: they are valid, or only what routes saved made them invalid, so that only routes can
  * repair them. A missing directory cannot be written.
  */
-const isOurs = (look: DesignLook, base: DesignSource, latest: DesignSource): boolean =>
-  look.design !== undefined || isKnown(look, base, latest)
+const isOurs = (reading: DesignReading, base: DesignSource, latest: DesignSource): boolean =>
+  reading.design !== undefined || isKnown(reading, base, latest)
 
 /** Whether files contain only what the game, or the files as the game knows them, contain. */
-const isKnown = ({ read }: DesignLook, base: DesignSource, latest: DesignSource): boolean =>
+const isKnown = ({ read }: DesignReading, base: DesignSource, latest: DesignSource): boolean =>
   read.problems.length === 0 && changesBetween(mergeDesigns(base, read.source, latest), latest).length === 0
 
-const allLeft = (base: DesignSource, latest: DesignSource): LeftComponent[] =>
+const allLeft = (base: DesignSource, latest: DesignSource): UnwrittenComponent[] =>
   changesBetween(base, latest).map((change) => ({
     name: changedName(change),
     reason: 'the design files are broken or missing; gamify writes once they are valid',

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { designDirectory, type DesignDirectory } from '../../test/support/design-directory.ts'
 import { fault } from '../game/kernel/fault.ts'
-import { nodeFileSystem, type FileSystem } from '../storage/fs.ts'
 import { imageId } from '../images/image-file.ts'
-import { giveImages, lookAtImages, type FoundImage } from './design-images.ts'
+import { nodeFileSystem, type FileSystem } from '../storage/fs.ts'
+import { giveImages, readImages, type FoundImage } from './design-images.ts'
 import { LiveImages, type ImageReport, type LiveGallery } from './live-images.ts'
 
 /** A game that takes what begins with `PNG`, and keeps what an image was before where that is another. */
@@ -91,7 +91,7 @@ async function goLive(settings: Settings = {}): Promise<Live> {
   const live = new LiveImages({
     files,
     directory: design,
-    given: await giveImages(await lookAtImages(files, design), design, game),
+    given: await giveImages(await readImages(files, design), design, game),
     game,
     watch,
     writeBack,
@@ -107,9 +107,9 @@ async function goLive(settings: Settings = {}): Promise<Live> {
   return { ...directory, game, live, tells, shows: () => Object.fromEntries(game.shown) }
 }
 
-const images = (...changes: readonly string[]) => ({ news: 'images', isMended: false, changes })
+const images = (...changes: readonly string[]) => ({ type: 'images', isMended: false, changes })
 const broken = (...places: readonly string[]) => ({
-  news: 'broken images',
+  type: 'broken images',
   problems: places.map((place) => ({ file: expect.stringContaining(place) as string })),
 })
 
@@ -147,7 +147,7 @@ test('a broken image keeps what was there before, and is told until it is mended
   await write('images/leaf.png', 'PNG 2')
   await tells(told, images('images/leaf: changed'))
   await write('images/coin.png', 'PNG 1')
-  await tells(told, images('images/leaf: changed'), { news: 'images', isMended: true, changes: [] })
+  await tells(told, images('images/leaf: changed'), { type: 'images', isMended: true, changes: [] })
   await write('images/coin.jpg', 'PNG 1')
   await write('images/coin.png', 'PNG 3')
   await rm(at('images/leaf.png'))
@@ -213,10 +213,10 @@ describe('what routes upload and delete', () => {
     const game = new FakeGame()
     game.save({ uploads: changes.uploads })
     const { tells, at } = await goLive({ game })
-    const first = { news: 'images differing', changes: [`images/${UPLOAD}: added`] }
+    const first = { type: 'images differing', changes: [`images/${UPLOAD}: added`] }
     await tells(first)
     game.save({ deletes: ['coin'] })
-    await tells(first, { news: 'images differing', changes: [`images/${UPLOAD}: added`, 'images/coin: removed'] })
+    await tells(first, { type: 'images differing', changes: [`images/${UPLOAD}: added`, 'images/coin: removed'] })
     expect(await readdir(at('images'))).toEqual(['coin.png', 'leaf.png'])
   })
 
@@ -224,12 +224,12 @@ describe('what routes upload and delete', () => {
     const { game, tells, at, shows } = await goLive({ watch, writeBack: true })
     game.save(changes)
     const path = at(`images/${UPLOAD}.png`)
-    const written = { news: 'images written', wrote: [path], removed: [at('images/coin.png')] }
+    const written = { type: 'images written', wrote: [path], removed: [at('images/coin.png')] }
     await tells(written)
     expect(await readFile(path, 'utf8')).toBe('PNG 7')
     expect([shows(), game.uploads.size, game.deleted.size]).toEqual([{ leaf: 'PNG 1', [UPLOAD]: 'PNG 7' }, 0, 0])
     game.save({ deletes: [UPLOAD] })
-    await tells(written, { news: 'images written', wrote: [], removed: [path] })
+    await tells(written, { type: 'images written', wrote: [], removed: [path] })
     expect(await readdir(at('images'))).toEqual(['leaf.png'])
   })
 
@@ -237,7 +237,7 @@ describe('what routes upload and delete', () => {
     const game = new FakeGame()
     game.save(changes)
     const { tells, at, shows } = await goLive({ game, writeBack: true })
-    const written = { news: 'images written', wrote: [at(`images/${UPLOAD}.png`)] }
+    const written = { type: 'images written', wrote: [at(`images/${UPLOAD}.png`)] }
     await tells(written)
     await rm(at(`images/${UPLOAD}.png`))
     await tells(written, images(`images/${UPLOAD}: removed`))
@@ -256,18 +256,18 @@ describe('what routes upload and delete', () => {
       { name: 'images/leaf', reason: `${at('images/leaf.png')} cannot be written to` },
       { name: `images/${UPLOAD}`, reason: meanwhile },
     ]
-    await tells({ news: 'left', left })
+    await tells({ type: 'left', left })
     expect(await readdir(at('images'))).toHaveLength(3)
     await rename(design, join(project, 'away'))
     game.save({})
     const gone = left.map(({ name }) => ({ name, reason: expect.stringContaining('is missing') as string }))
-    await tells({ news: 'left', left }, { news: 'left', left: gone })
+    await tells({ type: 'left', left }, { type: 'left', left: gone })
     expect(await readdir(project)).toEqual(['away'])
   })
 
   test('is left where it is larger than the files of images may be', async () => {
     const { game, tells } = await goLive({ writeBack: true })
     game.save({ uploads: { [UPLOAD]: 'PNG'.repeat(4 << 20) } })
-    await tells({ news: 'left', left: [{ name: `images/${UPLOAD}`, reason: expect.stringContaining('larger than') }] })
+    await tells({ type: 'left', left: [{ name: `images/${UPLOAD}`, reason: expect.stringContaining('larger than') }] })
   })
 })

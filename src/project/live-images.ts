@@ -1,9 +1,9 @@
 import { turns } from '../async/turns.ts'
 import type { FileSystem } from '../storage/fs.ts'
-import { giveImages, lookAtImages, type GivenImages, type ImageLook, type ImageTaker } from './design-images.ts'
+import { giveImages, readImages, type GivenImages, type FoundImages, type ImageTaker } from './design-images.ts'
 import { DesignWatch } from './design-watch.ts'
 import { problemText, type Problem } from './problem.ts'
-import type { LeftComponent } from './write-design.ts'
+import type { UnwrittenComponent } from './write-design.ts'
 import { writeImages, type ImageChanges, type UploadedImages } from './write-images.ts'
 
 /** A report about the images in a design directory. */
@@ -12,15 +12,15 @@ export type ImageReport =
    * The game shows the images of the files. `changes` describe what is new, one per line. They can be empty after a
    * repair.
    */
-  | { readonly news: 'images'; readonly isMended: boolean; readonly changes: readonly string[] }
+  | { readonly type: 'images'; readonly isMended: boolean; readonly changes: readonly string[] }
   /** These files are not images. Their previous images stay. */
-  | { readonly news: 'broken images'; readonly problems: readonly Problem[] }
+  | { readonly type: 'broken images'; readonly problems: readonly Problem[] }
   /** Images that routes have added were written to the files, and those that they have deleted were removed. */
-  | { readonly news: 'images written'; readonly wrote: readonly string[]; readonly removed: readonly string[] }
+  | { readonly type: 'images written'; readonly wrote: readonly string[]; readonly removed: readonly string[] }
   /** Changes through routes, one per line, are not in the files, because writing back is off. */
-  | { readonly news: 'images differing'; readonly changes: readonly string[] }
+  | { readonly type: 'images differing'; readonly changes: readonly string[] }
   /** Changes through routes could not be written to the files. */
-  | { readonly news: 'left'; readonly left: readonly LeftComponent[] }
+  | { readonly type: 'left'; readonly left: readonly UnwrittenComponent[] }
 
 /** The images of a running game, as their files use them. */
 export interface LiveGallery extends ImageTaker, UploadedImages {
@@ -60,7 +60,7 @@ export class LiveImages {
   readonly #options: LiveImagesOptions
   // A queue of its own, so that a saved rule does not wait for images, however many there are.
   readonly #inTurn = turns(1)
-  readonly #watch: DesignWatch<ImageLook> | undefined
+  readonly #watch: DesignWatch<FoundImages> | undefined
   readonly #endListening: () => void
   #given: GivenImages
   /** The images reported as left since the last save through a route, so that each is reported once. */
@@ -74,11 +74,11 @@ export class LiveImages {
     const watching = {
       directory,
       names: ['images'],
-      look: () => lookAtImages(files, directory),
+      read: () => readImages(files, directory),
       known: given.look,
       poll: watch === 'poll',
       inTurn: this.#inTurn,
-      onChange: (look: ImageLook) => this.#changed(look),
+      onChange: (reading: FoundImages) => this.#changed(reading),
       warn,
       settleMs: SETTLE_MS,
       sweepMs: SWEEP_MS,
@@ -100,8 +100,8 @@ export class LiveImages {
   }
 
   /** Applies a change of the files. */
-  async #changed(look: ImageLook): Promise<void> {
-    await this.#take(look)
+  async #changed(reading: FoundImages): Promise<void> {
+    await this.#take(reading)
     if (this.#options.writeBack) await this.#writeBack()
   }
 
@@ -113,23 +113,23 @@ export class LiveImages {
       if (writeBack) return await this.#writeBack()
       const { added, deleted } = game.changedByRoutes()
       const changes = [...added.map((id) => line(id, 'added')), ...[...deleted.keys()].map((id) => line(id, 'removed'))]
-      if (changes.length > 0) report({ news: 'images differing', changes })
+      if (changes.length > 0) report({ type: 'images differing', changes })
     }).catch((error: unknown) => {
       warn(`images could not be written back: ${error instanceof Error ? error.message : String(error)}`)
     })
   }
 
   /** Gives the game the images of the files and reports the changes, except those that we wrote ourselves. */
-  async #take(look: ImageLook, ours: ReadonlySet<string> = new Set()): Promise<void> {
+  async #take(reading: FoundImages, ours: ReadonlySet<string> = new Set()): Promise<void> {
     const { directory, game, report } = this.#options
     const before = this.#given
-    const now = await giveImages(look, directory, game, before)
+    const now = await giveImages(reading, directory, game, before)
     this.#given = now
     const changes = changesOf(before.held, now.held, ours)
-    const isMended = look.images !== undefined && before.problems.length > 0 && now.problems.length === 0
-    if (changes.length > 0 || isMended) report({ news: 'images', isMended, changes })
+    const isMended = reading.images !== undefined && before.problems.length > 0 && now.problems.length === 0
+    if (changes.length > 0 || isMended) report({ type: 'images', isMended, changes })
     const isNew = textOf(now.problems) !== textOf(before.problems)
-    if (isNew && now.problems.length > 0) report({ news: 'broken images', problems: now.problems })
+    if (isNew && now.problems.length > 0) report({ type: 'broken images', problems: now.problems })
   }
 
   /** Writes the changes of routes to the files. */
@@ -139,23 +139,23 @@ export class LiveImages {
     const changes = game.changedByRoutes()
     if (changes.added.length + changes.deleted.size === 0) return
     // A missing directory is not created again: the user who removed it has the images.
-    const isMissing = this.#given.held.size > 0 && !(await lookAtImages(files, directory)).images
+    const isMissing = this.#given.held.size > 0 && !(await readImages(files, directory)).images
     if (isMissing) return this.#reportLeft(allLeft(changes))
     const { wrote, removed, names, left } = await writeImages(files, directory, game, changes)
-    if (names.size > 0) await this.#take(await lookAtImages(files, directory), names)
+    if (names.size > 0) await this.#take(await readImages(files, directory), names)
     await game.forgetUploadsInFiles()
-    if (names.size > 0) report({ news: 'images written', wrote, removed })
+    if (names.size > 0) report({ type: 'images written', wrote, removed })
     this.#reportLeft(left)
   }
 
-  #reportLeft(left: readonly LeftComponent[]): void {
+  #reportLeft(left: readonly UnwrittenComponent[]): void {
     const added = left.filter(({ name }) => !this.#reportedLeft.has(name))
     for (const { name } of added) this.#reportedLeft.add(name)
-    if (added.length > 0) this.#options.report({ news: 'left', left: added })
+    if (added.length > 0) this.#options.report({ type: 'left', left: added })
   }
 }
 
-const allLeft = ({ added, deleted }: ImageChanges): LeftComponent[] =>
+const allLeft = ({ added, deleted }: ImageChanges): UnwrittenComponent[] =>
   [...deleted.keys(), ...added].map((name) => ({
     name: `images/${name}`,
     reason: 'the design directory is missing; gamify writes once it is back',

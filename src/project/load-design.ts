@@ -1,9 +1,9 @@
 import { compileDesign, type Design } from '../game/design/design.ts'
-import type { FileSystem } from '../storage/fs.ts'
-import { readDesignFiles, type ComponentProblem, type DesignFiles, type ReadJson } from './design-files.ts'
-import { toldOf, type Problem } from './problem.ts'
 import { idOf } from '../game/design/identity.ts'
 import { kinds, type Kind } from '../game/design/source.ts'
+import type { FileSystem } from '../storage/fs.ts'
+import { readDesignFiles, type ComponentProblem, type DesignFiles, type ReadJson } from './design-files.ts'
+import { limitedProblems, type Problem } from './problem.ts'
 
 /** A problem of the files of a design: of a component, or of a file as a whole. */
 export type DesignFileProblem = Problem | ComponentProblem
@@ -36,7 +36,11 @@ export async function findDesign(
   const compiled = compile(read.source, read.unread)
   if ('source' in compiled && read.problems.length === 0) return { read, design: compiled, problems: [] }
   const { problems, more } = 'source' in compiled ? { problems: [], more: 0 } : compiled
-  return { read, design: undefined, problems: toldOf([...read.problems, ...read.locate(problems)], directory, more) }
+  return {
+    read,
+    design: undefined,
+    problems: limitedProblems([...read.problems, ...read.locate(problems)], directory, more),
+  }
 }
 
 /** Whether the result is problems rather than a design. */
@@ -58,8 +62,8 @@ export interface DesignState {
 }
 
 /** Returns the state after the first look. A missing directory has no problems and no components. */
-export function firstState(look: FoundDesign & { readonly isThere: boolean }): DesignState {
-  return { loaded: look.design ? componentsIn(look.read) : [], problems: look.isThere ? look.problems : [] }
+export function firstState(reading: FoundDesign & { readonly isThere: boolean }): DesignState {
+  return { loaded: reading.design ? componentsIn(reading.read) : [], problems: reading.isThere ? reading.problems : [] }
 }
 
 /** Returns the components that were found in files, in order of kind and id. */

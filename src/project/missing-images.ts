@@ -1,9 +1,10 @@
 import { idOf } from '../game/design/identity.ts'
 import { kinds, type DesignProblem, type DesignSource } from '../game/design/source.ts'
-import { problemList, type ProblemList } from '../game/kernel/problem-list.ts'
-import { quoted } from '../game/kernel/message-text.ts'
-import { isImageId } from '../storage/images.ts'
 import { builtInIds } from '../game/images/shown-image.ts'
+import { fieldsOf } from '../game/kernel/json-value.ts'
+import { quoted } from '../game/kernel/message-text.ts'
+import { problemList, type ProblemList } from '../game/kernel/problem-list.ts'
+import { isImageId } from '../storage/images.ts'
 
 type ImageLocation = Omit<DesignProblem, 'message'>
 
@@ -46,6 +47,3 @@ function* imagesOf(component: unknown): Generator<readonly [image: string, path:
     }
   }
 }
-
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}

@@ -36,7 +36,7 @@ export function compareProblems(a: Problem, b: Problem): number {
 /**
  * Returns the first hundred problems in order. If there are more, adds a problem that says how many, including `more`.
  */
-export function toldOf<P extends Problem>(
+export function limitedProblems<P extends Problem>(
   problems: readonly P[],
   directory: string,
   more = 0,

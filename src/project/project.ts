@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { DEVELOPMENT_SECRET, knownClients, type ApiClient } from '../auth/clients.ts'
-import { DEFAULT_DIALECT, type Dialect } from '../interface/dialect.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
+import { DEFAULT_DIALECT, type Dialect } from '../interface/dialect.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { Config } from './config.ts'
 import { CONFIG_NAME, findConfig } from './find-config.ts'

@@ -1,5 +1,5 @@
-import { isRecord } from '../game/kernel/json-value.ts'
 import { isSameComponent } from '../game/design/merge.ts'
+import { isRecord } from '../game/kernel/json-value.ts'
 import { endOfString, skipSpace, skipValue } from './json-walk.ts'
 import { withoutComments } from './plain-json.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { kinds } from '../game/design/source.ts'
-import { nearest } from '../game/kernel/nearest.ts'
 import { quoted } from '../game/kernel/message-text.ts'
+import { nearest } from '../game/kernel/nearest.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { isThere, deadLink, namesIn } from './directory.ts'
 import { type Problem, problemAt } from './problem.ts'

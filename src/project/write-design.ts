@@ -10,8 +10,8 @@ import {
 import type { DesignSource, Kind } from '../game/design/source.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { changeFile, CHANGED_MEANWHILE } from './change-file.ts'
-import type { DesignFiles, FoundComponent } from './design-files.ts'
 import { parseDesignFile, type Content } from './design-file.ts'
+import type { DesignFiles, FoundComponent } from './design-files.ts'
 import { isProblem, readBytes } from './json-file.ts'
 
 /** Where to write a design, and what is there now. */
@@ -31,7 +31,7 @@ export interface WrittenDesign {
   readonly wrote: readonly string[]
   readonly removed: readonly string[]
   /** The components that were not written, with the reasons. */
-  readonly left: readonly LeftComponent[]
+  readonly left: readonly UnwrittenComponent[]
 }
 
 /** The files that a write changes, and those that it removes. */
@@ -41,7 +41,7 @@ export interface ExistingFiles {
 }
 
 /** A component that was not written. */
-export interface LeftComponent {
+export interface UnwrittenComponent {
   /** `metrics/xp`, or `bootstrap`. */
   readonly name: string
   readonly reason: string
@@ -60,7 +60,7 @@ export async function writeDesign(
   willWrite: (source: DesignSource, existing: ExistingFiles) => Promise<void> = async () => {},
 ): Promise<WrittenDesign> {
   const done = new Set<ComponentChange>()
-  const left: LeftComponent[] = []
+  const left: UnwrittenComponent[] = []
   const leave = (change: ComponentChange, reason: string): void => {
     done.delete(change)
     left.push({ name: changedName(change), reason })
@@ -93,7 +93,7 @@ interface FileEdit {
 }
 
 /** A placeholder for an array member to remove, until all changes of the file are made. */
-const REMOVED = Symbol('gone')
+const REMOVED = Symbol('removed')
 
 /** Collects changes by file. */
 class FileEdits {

@@ -3,7 +3,7 @@ import { imageId } from '../images/image-file.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { changeFile, CHANGED_MEANWHILE } from './change-file.ts'
 import { imagePath } from './design-images.ts'
-import type { LeftComponent } from './write-design.ts'
+import type { UnwrittenComponent } from './write-design.ts'
 
 /** The differences between the images of a game and its files. */
 export interface ImageChanges {
@@ -26,7 +26,7 @@ export interface WrittenImages {
   readonly removed: readonly string[]
   readonly names: ReadonlySet<string>
   /** The images whose files were not changed, with the reasons. */
-  readonly left: readonly LeftComponent[]
+  readonly left: readonly UnwrittenComponent[]
 }
 
 /**
@@ -38,7 +38,7 @@ export async function writeImages(
   game: UploadedImages,
   { added, deleted }: ImageChanges,
 ): Promise<WrittenImages> {
-  const [wrote, removed, left]: [string[], string[], LeftComponent[]] = [[], [], []]
+  const [wrote, removed, left]: [string[], string[], UnwrittenComponent[]] = [[], [], []]
   const names = new Set<string>()
   const record = (name: string, done: string[], reason: string | undefined): void => {
     if (reason !== undefined) return void left.push({ name: `images/${name}`, reason })

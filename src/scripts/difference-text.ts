@@ -1,5 +1,5 @@
-import { cutText } from './step-sentence.ts'
 import type { Difference } from './difference.ts'
+import { cutText } from './step-sentence.ts'
 
 /** The maximum length of a value. */
 const MAX_VALUE = 200

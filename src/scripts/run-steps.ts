@@ -1,13 +1,13 @@
-import { control } from '../client/control.ts'
-import type { ControlAnswer } from '../interface/control-answers.ts'
 import { untilAborted, type Client } from '../client/client.ts'
+import { control } from '../client/control.ts'
 import { ServiceError, OverdueError, UnreachableError } from '../client/service-error.ts'
+import type { ControlAnswer } from '../interface/control-answers.ts'
 import { answerDifferences, type StepAnswer } from './answer-check.ts'
 import { type Difference, withAdvice } from './difference.ts'
 import type { ReadStep } from './script-file.ts'
+import { stateDifferences } from './state-check.ts'
 import { callsOf, type PendingPage, type StepCall, resolvePending } from './step-call.ts'
 import type { Step } from './step.ts'
-import { stateDifferences } from './state-check.ts'
 import { suggestionFor } from './suggestions.ts'
 
 /** The result of a step. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { idSchema, strictObject } from '../game/kernel/schema.ts'
 import { problemsOf, type PathProblem } from '../game/kernel/schema-problems.ts'
+import { idSchema, strictObject } from '../game/kernel/schema.ts'
 import { shownAs } from '../game/kernel/shown-as.ts'
 import { parseStep, stepSchemas, type Step } from './step.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { accessSettings } from '../game/kernel/game-info.ts'
 import { isRecord } from '../game/kernel/json-value.ts'
-import { aliasSchema, emailSchema, idSchema, instanceName, strictObject } from '../game/kernel/schema.ts'
 import { problemsOf, type PathProblem } from '../game/kernel/schema-problems.ts'
+import { aliasSchema, emailSchema, idSchema, instanceName, strictObject } from '../game/kernel/schema.ts'
 import { numbersForTexts, withShorthand } from '../game/kernel/shorthand.ts'
 import { shownAs } from '../game/kernel/shown-as.ts'
 

@@ -1,10 +1,10 @@
 import type { Client } from '../client/client.ts'
+import { control } from '../client/control.ts'
 import { ServiceError } from '../client/service-error.ts'
 import { bulkCalls, type BulkCall, type MakeCalls } from './bulk-calls.ts'
 import { metricReference, readMetricTypes, type MetricTypes, type ScoreReward } from './score-reward.ts'
 import type { SeedPlayer, SeedScore } from './seed-file.ts'
 import type { Outcome } from './seed-subjects.ts'
-import { control } from '../client/control.ts'
 
 /** The result for one player of a seed. */
 export type SeededPlayer =

@@ -2,13 +2,13 @@ import type { Client } from '../client/client.ts'
 import type { RouteOutput } from '../client/route-types.ts'
 import { ServiceError } from '../client/service-error.ts'
 import { parseAmount } from '../game/kernel/decimal.ts'
-import { suggestion } from '../game/kernel/nearest.ts'
 import { quoted } from '../game/kernel/message-text.ts'
+import { suggestion } from '../game/kernel/nearest.ts'
 import { refusalText } from './answer-check.ts'
 import { differences, listDifference, type Difference, withAdvice } from './difference.ts'
 import { readMetricTypes } from './score-reward.ts'
-import { suggestionFor } from './suggestions.ts'
 import type { StateExpectation } from './step.ts'
+import { suggestionFor } from './suggestions.ts'
 
 type ExpectationOf<Field extends string> = Extract<StateExpectation, Readonly<Record<Field, string>>>
 

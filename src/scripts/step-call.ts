@@ -21,7 +21,7 @@ interface Pending {
   readonly parameter: 'invite_id' | 'request_id'
   /** The call that lists invitations or requests, one page at a time. */
   readonly list: StepCall
-  readonly isMeant: (request: PendingRequest) => boolean
+  readonly matches: (request: PendingRequest) => boolean
   /** The id of the player, team or process that it is about. */
   readonly about: string
 }
@@ -76,7 +76,7 @@ function inviteCall(method: Method, as: string, subject: SubjectName): StepCall 
     pending: {
       parameter: 'invite_id',
       list: { method: 'GET', path: '/v2/runtime/invites', query },
-      isMeant: ({ team, process }) => team?.id === subject.team && process?.id === subject.process,
+      matches: ({ team, process }) => team?.id === subject.team && process?.id === subject.process,
       about: subject.team ?? subject.process ?? '',
     },
   }
@@ -94,7 +94,7 @@ function requestCall(method: Method, as: string, player: string, subject: Subjec
     pending: {
       parameter: 'request_id',
       list: { method: 'GET', path: `${path}/approvals`, params, query },
-      isMeant: ({ actor }) => actor.id === player,
+      matches: ({ actor }) => actor.id === player,
       about: player,
     },
   }
@@ -196,7 +196,7 @@ export async function resolvePending(
 }
 
 async function firstPending(
-  { list, isMeant }: Pending,
+  { list, matches: isMeant }: Pending,
   read: (list: StepCall) => Promise<PendingPage | undefined>,
 ): Promise<string | undefined> {
   for (let page = 0; page < MAX_PAGES; page += 1) {

@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts'
 import { type LiveKind, liveIds } from '../client/live-ids.ts'
+import { andMore } from '../game/kernel/message-text.ts'
 import { nearest } from '../game/kernel/nearest.ts'
 
 /** The error with which the service rejected a call. */
@@ -76,7 +77,7 @@ function offeredText(process: string, triggers: readonly string[]): string {
 
 function listFirst(ids: readonly string[]): string {
   const named = ids.slice(0, MAX_OFFERED).map((id) => `'${id}'`)
-  return named.join(', ') + (ids.length > MAX_OFFERED ? ` and ${ids.length - MAX_OFFERED} more` : '')
+  return [named.join(', '), ...andMore(ids.length - MAX_OFFERED)].join(' ')
 }
 
 /** Parses `The action 'lick' does not exist` or `The process 'neo/tour' does not offer the trigger 'rset' now`. */

@@ -1,5 +1,3 @@
-import { X509Certificate, createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { isIP } from 'node:net'
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import {
   AlgorithmIdentifier,
@@ -30,6 +28,8 @@ import {
   id_ce_subjectKeyIdentifier,
   id_kp_serverAuth,
 } from '@peculiar/asn1-x509'
+import { X509Certificate, createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { isIP } from 'node:net'
 import { DAY_MS } from '../game/kernel/instant.ts'
 import type { Identity } from './identity.ts'
 

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ShownImage } from '../game/images/shown-image.ts'
 import { imageSizes } from '../game/images/size.ts'
-import type { Answer } from './answer.ts'
-import { isStream } from './answer.ts'
+import { type Answer, isStream } from './answer.ts'
 import type { JsonRow } from './row.ts'
 
 /**

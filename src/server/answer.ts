@@ -1,6 +1,5 @@
 import { TimeSlice } from '../async/time-slice.ts'
-import type { Fault, FaultCode } from '../game/kernel/fault.ts'
-import { faultBody, statusOf } from '../game/kernel/fault.ts'
+import { type Fault, type FaultCode, faultBody, statusOf } from '../game/kernel/fault.ts'
 
 /** An answer to a call. A stream is sent as fast as the caller reads it. */
 export interface Answer {
@@ -79,7 +78,7 @@ export function faultAnswer(fault: Fault, headers?: Readonly<Record<string, stri
 /** A piece of a long answer ends with the row that reaches this number of characters: about a millisecond's work. */
 export const PIECE_LENGTH = 128 * 1024
 
-/** A list of more rows than this becomes text row by row. */
+/** A list of more rows than this becomes text row by row. A shorter list never does, however large its rows are. */
 export const FEW_ROWS = 8
 
 /** Returns whether a value may be long: a list of more than a few rows, or an object with such a list in a field. */

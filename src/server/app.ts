@@ -1,15 +1,13 @@
+import { H3, fromNodeHandler, type H3Event, type NodeHandler } from 'h3'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { H3, fromNodeHandler } from 'h3'
-import type { H3Event, NodeHandler } from 'h3'
 import { fault } from '../game/kernel/fault.ts'
-import type { Answer } from './answer.ts'
-import { ALLOWED_METHODS, faultAnswer } from './answer.ts'
+import { type Answer, ALLOWED_METHODS, faultAnswer } from './answer.ts'
 import type { Call, Endpoint } from './call.ts'
 import { CONTROL_PATH } from './control/control-endpoint.ts'
 import { foreignOrigin } from './gates.ts'
-import type { PathEndpoints } from './path-index.ts'
 import type { Handler } from './handler.ts'
 import { answerCall, type Target } from './node-call.ts'
+import type { PathEndpoints } from './path-index.ts'
 
 /** Lets an endpoint answer a request of h3. */
 export type Respond = (event: H3Event, endpoint: Endpoint, params: Call['params']) => unknown

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Fault } from '../game/kernel/fault.ts'
-import { fault } from '../game/kernel/fault.ts'
+import { type Fault, fault } from '../game/kernel/fault.ts'
 import { CORS_HEADER, faultAnswer } from './answer.ts'
 import { answersGone } from './newest-call.ts'
 
@@ -22,8 +21,8 @@ export async function answerClientError(error: NodeJS.ErrnoException, socket: Du
   if (broken.has(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   broken.add(socket)
-  const hasPlace = await answersGone(socket)
-  if (!hasPlace || !socket.writable) return void socket.destroy()
+  const canAnswer = await answersGone(socket)
+  if (!canAnswer || !socket.writable) return void socket.destroy()
   refuseConnection(socket, faultOf(error.code ?? ''))
 }
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { type Fault, fault } from '../game/kernel/fault.ts'
 import { faultAnswer, isStream } from './answer.ts'
 import type { Call, Wrapper } from './call.ts'
-import type { Fault } from '../game/kernel/fault.ts'
-import { fault } from '../game/kernel/fault.ts'
 import type { ServedGame } from './served-game.ts'
 
 /**
@@ -17,7 +16,10 @@ export interface Defect {
   readonly error: unknown
 }
 
-/** The number of failures of the storage that are remembered, so that each is reported once. */
+/**
+ * The number of failures of the storage that are remembered, so that each is reported once. After so many failures, all
+ * are forgotten, and an earlier one can be reported again.
+ */
 const MAX_REPORTED = 1000
 
 /** Reports an error, and returns the fault that answers the call that it ended. */

@@ -3,8 +3,8 @@ import { faultAnswer } from './answer.ts'
 import type { Endpoint } from './call.ts'
 import type { Handler } from './handler.ts'
 import type { Target } from './node-call.ts'
-import { isOdd } from './path-index.ts'
 import { once } from './once.ts'
+import { isOdd } from './path-index.ts'
 import { WebExchange } from './web-exchange.ts'
 
 /** Calls a game without a socket. */

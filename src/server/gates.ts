@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
-import type { Fault } from '../game/kernel/fault.ts'
-import { fault } from '../game/kernel/fault.ts'
+import { type Fault, fault } from '../game/kernel/fault.ts'
 import { memoize } from '../game/kernel/memoize.ts'
 import { faultAnswer } from './answer.ts'
 import type { Call, Wrapper } from './call.ts'

@@ -48,7 +48,7 @@ export interface HandlerOptions {
   readonly designFiles?: () => DesignFilesState
   /** Reads the seeds for a reset that asks for them. By default there are none. Spec 6.6 `DELETE /state`. */
   readonly seeds?: SeedsReader | undefined
-  /** Called with each defect that ended a call with a 500, and with each failure of the storage. */
+  /** Called with each defect that ended a call with a 500, and once with each failure of the storage. */
   readonly onDefect: (defect: Defect) => void
 }
 

@@ -1,7 +1,6 @@
-import { isFault } from '../game/kernel/fault.ts'
 import type { ShownImage } from '../game/images/shown-image.ts'
-import type { Answer } from './answer.ts'
-import { faultAnswer } from './answer.ts'
+import { isFault } from '../game/kernel/fault.ts'
+import { type Answer, faultAnswer } from './answer.ts'
 import type { ServedImages } from './served-game.ts'
 
 /** The content type of every picture. */

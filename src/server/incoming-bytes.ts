@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Fault, isFault } from '../game/kernel/fault.ts'
-import { fault } from '../game/kernel/fault.ts'
 import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Fault, isFault, fault } from '../game/kernel/fault.ts'
 import { notJson } from './json-body.ts'
 
 /** How long the rest of a refused body is discarded. A caller that still sends then is cut off. */

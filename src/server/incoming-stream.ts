@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Fault } from '../game/kernel/fault.ts'
-import { isFault } from '../game/kernel/fault.ts'
+import { type Fault, isFault } from '../game/kernel/fault.ts'
 import { cutOff, discardRest, refusedBeforeReading, stopped } from './incoming-bytes.ts'
 
 /** Thrown when a body breaks off before its end, or cannot be read at all. The fault is the answer if the caller still listens. */

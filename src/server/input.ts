@@ -1,12 +1,12 @@
 import type * as z from 'zod'
 import { type Fault, type FaultCode, fault, faultTable, invalid, isFault } from '../game/kernel/fault.ts'
+import { memoize } from '../game/kernel/memoize.ts'
+import { problemsOf, invalidInput } from '../game/kernel/schema-problems.ts'
 import type { Lazy } from '../game/kernel/shown-as.ts'
 import type { Call } from './call.ts'
 import { bodyIn, parseJsonBody } from './json-body.ts'
 import type { Fields } from './query.ts'
 import type { Row } from './row.ts'
-import { memoize } from '../game/kernel/memoize.ts'
-import { problemsOf, invalidInput } from '../game/kernel/schema-problems.ts'
 
 /** A part of a call as its schema parsed it. Undefined if the row has no schema for it. */
 interface Part {

@@ -2,13 +2,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { fault } from '../game/kernel/fault.ts'
 import { faultAnswer } from './answer.ts'
 import type { Handler } from './handler.ts'
+import { recordCall } from './newest-call.ts'
 import { answerCall, splitAddress } from './node-call.ts'
 import { isOdd } from './path-index.ts'
-import { recordCall } from './newest-call.ts'
 
 /**
  * Creates the request listener of Node's server. h3 can serve every path, but its request and response objects cost more
- * than a play, so most calls take a shorter way. h3 is loaded when a call first needs it.
+ * than a play, so most calls take a shorter way. h3 is loaded when a call first needs it. Bodies that still arrive when the server stops are not waited for.
  */
 export function createListener(handler: Handler): RequestListener {
   const { paths, foreignHost, wrap, stopping } = handler

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { exchange, fakeServer, type FakeServer } from '../../test/support/fake-server.ts'
-import type { Defect } from './defect.ts'
 import { PIECE_LENGTH } from './answer.ts'
+import type { Defect } from './defect.ts'
 import type { ServerOptions } from './server.ts'
 
 const COUNT = 200_000

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Fault } from '../game/kernel/fault.ts'
-import { isFault } from '../game/kernel/fault.ts'
+import { type Fault, isFault } from '../game/kernel/fault.ts'
 import { fileInForm } from './multipart.ts'
 
 const TYPE = 'multipart/form-data; boundary=XX'

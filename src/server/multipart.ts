@@ -1,6 +1,4 @@
-import type { Fault } from '../game/kernel/fault.ts'
-import { invalid } from '../game/kernel/fault.ts'
-
+import { type Fault, invalid } from '../game/kernel/fault.ts'
 /** The name of the only field that a form with an image has. Spec 1 and 2, "multipart form". */
 const FIELD = 'file'
 

@@ -1,7 +1,6 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
-import type { Answer } from './answer.ts'
-import { CORS_HEADER, isStream, lengthOf } from './answer.ts'
 import type { Socket } from 'node:net'
+import { type Answer, CORS_HEADER, isStream, lengthOf } from './answer.ts'
 
 /** Sends an answer over HTTP: a complete body together with the head, a stream as fast as the caller reads. Rejects if the stream fails. */
 export async function sendAnswer(res: ServerResponse, answer: Answer): Promise<void> {

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { turns, type Turns } from '../async/turns.ts'
 import type { Answer } from './answer.ts'
 import type { Call, Endpoint } from './call.ts'
 import { BODY_LIMITS, bodyText, readBytes, type ReadBytes } from './incoming-bytes.ts'
 import { streamBytes } from './incoming-stream.ts'
 import { cutOff, sendAnswer } from './node-answer.ts'
-import { parseFields } from './query.ts'
+import { parseFields, type Fields } from './query.ts'
 import { withUpload } from './upload.ts'
-import { turns, type Turns } from '../async/turns.ts'
 
 /** The target of a call: its path and query, still encoded, and the parts of the path that the route names. */
 export interface Target {
@@ -41,12 +41,15 @@ export async function answerCall(
 
 /** Creates the call of an HTTP request to a server that stops when `stopping` aborts. */
 export function nodeCall(req: IncomingMessage, res: ServerResponse, target: Target, stopping: AbortSignal): Call {
+  let query: Fields | undefined
   return {
     method: req.method ?? '',
     path: target.path,
     search: target.search,
     params: target.params,
-    query: parseFields(target.search),
+    get query() {
+      return (query ??= parseFields(target.search))
+    },
     authorization: req.headers.authorization,
     header: (name) => {
       const value = req.headers[name]

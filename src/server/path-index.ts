@@ -1,6 +1,6 @@
+import { memoize } from '../game/kernel/memoize.ts'
 import { spanningParameters } from '../game/kernel/route.ts'
 import type { Endpoint, MountedEndpoint, Wrapper } from './call.ts'
-import { memoize } from '../game/kernel/memoize.ts'
 
 /** The value at a path, and the parts of the path that its pattern names. */
 export interface PathMatch<T> {

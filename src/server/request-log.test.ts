@@ -1,7 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { KeptRequests } from './request-log.ts'
-import type { RequestRecord } from './request-log.ts'
-
+import { KeptRequests, type RequestRecord } from './request-log.ts'
 const record = (at: number): RequestRecord => ({ at, method: 'GET', path: '/', status: 200, ms: 1 })
 
 const added = (requests: KeptRequests, from: number, count: number): void => {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { type FakeGame, fakeGame, fakeRows } from '../../test/support/fake-game.ts'
 import type { Auth } from '../auth/auth.ts'
 import { permissionsOf, stagingClient } from '../auth/clients.ts'
+import type { Grant } from '../auth/credentials.ts'
 import type { Endpoint } from './call.ts'
 import { rowEndpoint } from './row-endpoint.ts'
 import { openUploads } from './upload.ts'
-import type { Grant } from '../auth/credentials.ts'
 
 const call = {
   method: 'GET',

@@ -1,11 +1,13 @@
 import type { ApiClient } from '../auth/clients.ts'
+import type { Grant } from '../auth/credentials.ts'
 import type { ShownImage } from '../game/images/shown-image.ts'
 import { type Fault, fault, isFault } from '../game/kernel/fault.ts'
 import type { ImageAlbum } from '../game/kernel/image-album.ts'
 import type { Caller, Bearer } from '../game/kernel/operation.ts'
 import { bodyMethods, permissionFor } from '../game/kernel/route.ts'
-import { type Answer, faultAnswer, resultAnswer } from './answer.ts'
+import { isVersionOperation } from '../game/kernel/version-operation.ts'
 import { answerProblem, checkedPicture } from './answer-check.ts'
+import { type Answer, faultAnswer, resultAnswer } from './answer.ts'
 import type { Call, Endpoint } from './call.ts'
 import type { ServerContext } from './context.ts'
 import { imageAnswer } from './image-answer.ts'
@@ -13,8 +15,6 @@ import { type RowInput, inputReader } from './input.ts'
 import type { Fields } from './query.ts'
 import { presentedBy, type JsonRow, type Row } from './row.ts'
 import { runtimeOf, type ServedRuntime } from './served-game.ts'
-import type { Grant } from '../auth/credentials.ts'
-import { isVersionOperation } from '../game/kernel/version-operation.ts'
 
 type RowContext = Pick<ServerContext, 'auth' | 'checkAnswers' | 'game' | 'uploads'>
 

@@ -1,10 +1,10 @@
 import type * as z from 'zod'
+import type { GalleryOperation } from '../game/kernel/image-album.ts'
 import type { Operation, LogoutOperation, TokenOperation } from '../game/kernel/operation.ts'
 import type { TakesImage } from '../game/kernel/route.ts'
 import type { Lazy } from '../game/kernel/shown-as.ts'
 import type { AnyVersionOperation } from '../game/kernel/version-operation.ts'
 import type { DescribedCall } from '../openapi/described-row.ts'
-import type { GalleryOperation } from '../game/kernel/image-album.ts'
 
 interface AnyRow extends DescribedCall {
   readonly op:

@@ -3,10 +3,10 @@ import { connect as connectPlain, createServer, type AddressInfo } from 'node:ne
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { exchange, exchangeOver, fakeServer, type Exchanged, type FakeServer } from '../../test/support/fake-server.ts'
+import { timed } from '../../test/support/timed.ts'
 import { newAuthority, newServerIdentity } from '../secure/certificate.ts'
 import { BODY_LIMITS } from './incoming-bytes.ts'
 import type { ServerOptions } from './server.ts'
-import { timed } from '../../test/support/timed.ts'
 
 const authority = newAuthority(Date.now())
 const identity = newServerIdentity(authority, ['localhost', '127.0.0.1'], Date.now())

@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse, type Server as HttpServer } from 'node:http'
 import type { Socket, AddressInfo } from 'node:net'
-import { MAX_HEADER_BYTES, answerClientError } from './client-error.ts'
+import type { Duplex } from 'node:stream'
+import { fault } from '../game/kernel/fault.ts'
+import { addressOf } from '../interface/addresses.ts'
 import type { Identity } from '../secure/identity.ts'
+import { ALLOWED_METHODS, faultAnswer } from './answer.ts'
+import { MAX_HEADER_BYTES, answerClientError } from './client-error.ts'
 import { createHandler, type Handler, type HandlerOptions } from './handler.ts'
 import { createListener } from './listener.ts'
-import { isStreamUpgrade } from './stream/streams.ts'
 import { isAnsweredBefore } from './newest-call.ts'
-import { fault } from '../game/kernel/fault.ts'
-import { ALLOWED_METHODS, faultAnswer } from './answer.ts'
 import { sendAnswer, answerBare } from './node-answer.ts'
-import type { Duplex } from 'node:stream'
-import { addressOf } from '../interface/addresses.ts'
+import { isStreamUpgrade } from './stream/streams.ts'
 
 /** A server that is listening. */
 export interface Server {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { fakeServer } from '../../test/support/fake-server.ts'
-import { ListenError } from './server.ts'
 import { timed } from '../../test/support/timed.ts'
+import { ListenError } from './server.ts'
 
 const play = '/v2/runtime/actions/like/play?player_id=neo'
 

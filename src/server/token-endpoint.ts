@@ -1,10 +1,10 @@
 import type { Auth } from '../auth/auth.ts'
 import { isFault, type Fault } from '../game/kernel/fault.ts'
+import { TOKEN_PATH } from '../interface/addresses.ts'
 import { faultAnswer, jsonAnswer } from './answer.ts'
 import type { Call, MountedEndpoint } from './call.ts'
 import { parseJsonBody, type JsonBody } from './json-body.ts'
 import { parseFields } from './query.ts'
-import { TOKEN_PATH } from '../interface/addresses.ts'
 
 /** `POST /auth/token`: the fields come as JSON or as a form. Spec 5.1. */
 export function tokenEndpoint(auth: Auth): MountedEndpoint {

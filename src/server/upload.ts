@@ -1,7 +1,6 @@
-import type { Fault } from '../game/kernel/fault.ts'
-import { fault, isFault } from '../game/kernel/fault.ts'
-import { MAX_IMAGE_BYTES } from '../game/kernel/image-album.ts'
 import { turns, type Turns } from '../async/turns.ts'
+import { type Fault, fault, isFault } from '../game/kernel/fault.ts'
+import { MAX_IMAGE_BYTES } from '../game/kernel/image-album.ts'
 import type { ReadBytes } from './incoming-bytes.ts'
 import { fileInForm } from './multipart.ts'
 

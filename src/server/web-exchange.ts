@@ -1,12 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { fault, type Fault, isFault } from '../game/kernel/fault.ts'
-import type { Answer } from './answer.ts'
-import { CORS_HEADER, faultAnswer, isStream, lengthOf } from './answer.ts'
+import { type Answer, CORS_HEADER, faultAnswer, isStream, lengthOf } from './answer.ts'
 import type { Call } from './call.ts'
-import type { Target } from './node-call.ts'
-import { parseFields } from './query.ts'
-import { withUpload } from './upload.ts'
-import { BrokenBody } from './incoming-stream.ts'
 import {
   BODY_LIMITS,
   bodyText,
@@ -18,6 +13,10 @@ import {
   type BodyLimits,
   type ReadBytes,
 } from './incoming-bytes.ts'
+import { BrokenBody } from './incoming-stream.ts'
+import type { Target } from './node-call.ts'
+import { parseFields, type Fields } from './query.ts'
+import { withUpload } from './upload.ts'
 
 /**
  * A request that arrives without a socket, and its answer. light-my-request cannot replace it: there, nothing can cut off a
@@ -50,11 +49,14 @@ export class WebExchange {
     const read: ReadBytes = (limits) => readWebBytes(request, limits)
     const header: Call['header'] = (name) =>
       request.headers.get(name) ?? (name === 'host' ? new URL(request.url).host : undefined)
+    let query: Fields | undefined
     return {
       ...target,
       method: request.method,
       header,
-      query: parseFields(target.search),
+      get query() {
+        return (query ??= parseFields(target.search))
+      },
       authorization: header('authorization'),
       body: async () => bodyText(await read({ ...BODY_LIMITS, stopping: this.#stopping })),
       stream: () => streamWebBytes(request, this.#stopping),

@@ -1,9 +1,9 @@
 import { AssertionError } from 'node:assert'
 import { describe, expect, test } from 'vitest'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { memoryBoardArchive, openBoardArchive, type BoardArchive } from './board-archive.ts'
 import { makeDirectory } from './durable-file.ts'
 import type { FilePart } from './parts-file.ts'
-import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { StorageError } from './storage-error.ts'
 
 const DIRECTORY = 'data/staging/boards'

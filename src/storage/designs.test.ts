@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openDesigns } from './designs.ts'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
+import { openDesigns } from './designs.ts'
 
 const TEXT = '{"metrics":[{"id":"xp","name":"Erfahrung – ⭐"}]}'
 const HASH = '0'.repeat(64)

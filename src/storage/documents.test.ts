@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openDocument } from './documents.ts'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
+import { openDocument } from './documents.ts'
 import { StorageError } from './storage-error.ts'
 
 interface Game {

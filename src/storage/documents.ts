@@ -1,5 +1,5 @@
-import { basename, dirname } from 'node:path'
 import { Low, type Adapter } from 'lowdb'
+import { basename, dirname } from 'node:path'
 import { openDirectory, replaceFile } from './durable-file.ts'
 import type { FileSystem } from './fs.ts'
 import { storageFailure } from './storage-error.ts'

@@ -4,8 +4,7 @@ import { openDocument } from './documents.ts'
 import { openDirectory, writeWhole } from './durable-file.ts'
 import type { FileHandle, FileSystem } from './fs.ts'
 import { findFile, isThere } from './image-file.ts'
-import type { ImageFolder, ImageStore, NamedImage } from './images.ts'
-import { contentsOf, isImageId, missingImage } from './images.ts'
+import { type ImageFolder, type ImageStore, type NamedImage, contentsOf, isImageId, missingImage } from './images.ts'
 import { storageFailure } from './storage-error.ts'
 
 /**

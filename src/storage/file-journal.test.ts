@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { checksum } from './checksum.ts'
 import { openDirectory } from './durable-file.ts'
 import { openFileJournal, type FileJournalOptions } from './file-journal.ts'
 import type { FileHandle, FileSystem } from './fs.ts'
-import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { StorageError } from './storage-error.ts'
 
 const DIRECTORY = 'data/staging/journal'

@@ -1,8 +1,8 @@
 import type { Turns } from '../async/turns.ts'
 import type { FileJournal } from './file-journal.ts'
 import { lineageOf } from './lineage.ts'
-import type { SnapshotFiles, UsableSnapshot } from './snapshot-files.ts'
 import { compareSnapshots, type KeptSnapshot, type SnapshotStore } from './runtime-store.ts'
+import type { SnapshotFiles, UsableSnapshot } from './snapshot-files.ts'
 
 /** What the snapshots depend on. */
 interface SnapshotKeeping {

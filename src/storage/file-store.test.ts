@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { checksum } from './checksum.ts'
 import { openFileStore, type FileStoreOptions } from './file-store.ts'
 import type { GenerationStorage, KeptSnapshot, SnapshotFacts, RuntimeStore } from './runtime-store.ts'
-import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { StorageError } from './storage-error.ts'
 
 const DIRECTORY = 'data/staging'

@@ -3,9 +3,9 @@ import { mkdtemp, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { makeDirectory, openDirectory, replaceFile } from './durable-file.ts'
 import { nodeFileSystem } from './fs.ts'
-import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 
 let directory: string
 beforeAll(async () => {

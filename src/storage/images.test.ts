@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { openFileImages } from './file-images.ts'
 import type { FileSystem } from './fs.ts'
-import type { ImageFolder, ImageStore } from './images.ts'
-import { isImageId, wholeOf } from './images.ts'
+import { type ImageFolder, type ImageStore, isImageId, wholeOf } from './images.ts'
 import { memoryImages } from './memory-store.ts'
-import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 
 const open = (fs: SimulatedFileSystem): Promise<ImageStore> => openFileImages(fs, 'data/images')
 const idOf = (digit: string): string => digit.repeat(24)

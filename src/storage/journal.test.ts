@@ -1,10 +1,10 @@
 import { AssertionError } from 'node:assert'
 import { describe, expect, test } from 'vitest'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { checksum } from './checksum.ts'
 import { openFileJournal } from './file-journal.ts'
 import type { Durability, Journal, JournalLine } from './journal.ts'
 import { MemoryJournal } from './memory-journal.ts'
-import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 
 const PLACE = {
   directory: 'data/staging/journal',

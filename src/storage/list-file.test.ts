@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openListFile, type ListFile } from './list-file.ts'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
+import { openListFile, type ListFile } from './list-file.ts'
 import { StorageError } from './storage-error.ts'
 
 const PATH = 'data/list.jsonl'

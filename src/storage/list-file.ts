@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path'
+import { inSlices } from '../async/time-slice.ts'
 import { turns } from '../async/turns.ts'
 import { checksum } from './checksum.ts'
 import { openDirectory, writeWhole } from './durable-file.ts'
 import type { FileHandle, FileSystem } from './fs.ts'
-import { inSlices } from '../async/time-slice.ts'
 import { formatLine, lineEnd, lineSum, lineText } from './segment-format.ts'
 import { orStorageFailure, storageFailure } from './storage-error.ts'
 

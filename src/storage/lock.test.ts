@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { nodeFileSystem } from './fs.ts'
 import { takeLock, type LockHolder } from './lock.ts'
 import { localProcesses, type Processes } from './processes.ts'
-import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { LockHeld } from './storage-error.ts'
 
 /** A machine on which the processes with these pids run, started as told. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { inSlices } from '../async/time-slice.ts'
 import { memoryBoardArchive, type BoardArchive } from './board-archive.ts'
 import { compactPart, compactSize, plainPart, type CompactPart } from './compact-part.ts'
-import { inSlices } from '../async/time-slice.ts'
 import type { JournalPosition } from './history-name.ts'
+import { type ImageFolder, type ImageStore, type NamedImage, contentsOf, imageInMemory } from './images.ts'
 import { MemoryJournal } from './memory-journal.ts'
 import {
   compareSnapshots,
@@ -13,7 +14,6 @@ import {
   type RuntimeStore,
 } from './runtime-store.ts'
 import { StorageError } from './storage-error.ts'
-import { type ImageFolder, type ImageStore, type NamedImage, contentsOf, imageInMemory } from './images.ts'
 
 /** A snapshot with its content and the history before it, which it keeps. */
 interface MemorySnapshot extends KeptSnapshot {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readParts, writeParts, type FilePart } from './parts-file.ts'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
+import { readParts, writeParts, type FilePart } from './parts-file.ts'
 
 test.each(['rows', 'board-rows', 'n'.repeat(100), 'a "b" \\', 'é'])(
   'bytes under the name %s are read as they were written',

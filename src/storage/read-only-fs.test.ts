@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readOnly } from './read-only-fs.ts'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
+import { readOnly } from './read-only-fs.ts'
 
 test('a file system of a class is read through one in which nothing is changed', async () => {
   const files = new SimulatedFileSystem()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { checksum } from './checksum.ts'
 import { openFileJournal, type FileJournal, type FileJournalOptions } from './file-journal.ts'
 import { formatHeader, formatLine, formatSeal, type SegmentHeader } from './segment-format.ts'
 import { createSegment } from './segment.ts'
-import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 
 const DIRECTORY = 'data/staging/journal'
 const FIRST = `${DIRECTORY}/1-000000000001.ndjson`

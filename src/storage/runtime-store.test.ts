@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
+import type { CheckpointPart } from './checkpoint.ts'
 import { checksum } from './checksum.ts'
 import { openFileStore, type FileStoreOptions } from './file-store.ts'
 import type { Durability, Journal } from './journal.ts'
 import { memoryStore } from './memory-store.ts'
 import type { GenerationOrigin, GenerationStorage, SnapshotFacts, RuntimeStore } from './runtime-store.ts'
-import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
-import type { CheckpointPart } from './checkpoint.ts'
 
 const OPTIONS: Omit<FileStoreOptions, 'fs' | 'durability'> = {
   directory: 'data/staging',

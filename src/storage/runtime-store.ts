@@ -1,7 +1,7 @@
 import type { BoardArchive } from './board-archive.ts'
+import type { Checkpoint, CheckpointHeader, CheckpointPart } from './checkpoint.ts'
 import type { JournalPosition } from './history-name.ts'
 import type { Journal } from './journal.ts'
-import type { Checkpoint, CheckpointHeader, CheckpointPart } from './checkpoint.ts'
 import type { StorageError } from './storage-error.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts'
-import type { ControlAnswer } from '../interface/control-answers.ts'
 import { ServiceError } from '../client/service-error.ts'
+import type { ControlAnswer } from '../interface/control-answers.ts'
 
 /**
  * The health of an emulator. All fields are optional and unchecked, because the answer can come from another version or

@@ -1,6 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { invocationFrom, hint, shellQuoted } from './hint.ts'
-import { execFileSync } from 'node:child_process'
 
 const none = { config: undefined, url: undefined, runtime: undefined }
 

@@ -1,6 +1,6 @@
-import type { Shell } from './shell.ts'
 import { parse, relative, sep } from 'node:path'
 import type { Io } from './io.ts'
+import type { Shell } from './shell.ts'
 
 /** The flags that hints repeat. */
 export interface HintContext {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
-import type { ShownProcess } from './render/process-text.ts'
 import { pictureOf } from './picture.ts'
+import type { ShownProcess } from './render/process-text.ts'
 
 const process = { id: 'neo/tour', definition: { id: 'tour' }, owner: { id: 'neo' } } as ShownProcess
 const design = { id: 'tour', name: 'Tour', activities: [{ id: 'visit', name: 'Visit', type: 'task' }] }

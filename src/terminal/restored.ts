@@ -1,12 +1,12 @@
 import { firstFew } from '../game/kernel/message-text.ts'
 import type { Arrival, RestoredDesign } from '../interface/control-answers.ts'
 import { hint } from './hint.ts'
-import { printable } from './render/printable.ts'
-import { runtimeOf, withService, type Service, hasDesignProblems } from './service.ts'
 import { loadProject } from './load-project.ts'
-import type { Shell } from './shell.ts'
-import { reportOutOfLine } from './report-out-of-line.ts'
+import { printable } from './render/printable.ts'
 import { counted } from './render/quantities.ts'
+import { reportOutOfLine } from './report-out-of-line.ts'
+import { runtimeOf, withService, type Service, hasDesignProblems } from './service.ts'
+import type { Shell } from './shell.ts'
 
 /** The number of changes on a line, which counts the others. */
 const MAX_CHANGES = 3

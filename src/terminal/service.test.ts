@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
+import { DEVELOPMENT_SECRET, knownClients, type ApiClient } from '../auth/clients.ts'
 import type { Client } from '../client/client.ts'
 import { ServiceError, UnreachableError } from '../client/service-error.ts'
-import { DEVELOPMENT_SECRET, knownClients, type ApiClient } from '../auth/clients.ts'
-import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import type { Project } from '../project/project.ts'
 import type { CliError } from './cli-error.ts'
-import type { CommonOptions, Shell } from './shell.ts'
 import { accountOf, findAddress, toCliError } from './service.ts'
+import type { CommonOptions, Shell } from './shell.ts'
 
 const mine: ApiClient = { client_id: 'mine', client_secret: 'hidden', runtime: 'production', type: 'client' }
 const pages: ApiClient = { client_id: 'pages', client_secret: 'x', runtime: 'production', type: 'code' }

@@ -2,14 +2,15 @@ import { createClient, type Client } from '../client/client.ts'
 import { control } from '../client/control.ts'
 import { inputProblems } from '../client/input-problems.ts'
 import { ServiceError, UnreachableError } from '../client/service-error.ts'
+import { suggestion } from '../game/kernel/nearest.ts'
 import { addressOf } from '../interface/addresses.ts'
+import type { Project } from '../project/project.ts'
+import { suggestionFor } from '../scripts/suggestions.ts'
+import { authorityFiles } from '../secure/authority-files.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { inspectLock } from '../storage/lock.ts'
 import { localProcesses } from '../storage/processes.ts'
 import { LockHeld } from '../storage/storage-error.ts'
-import { suggestion } from '../game/kernel/nearest.ts'
-import type { Project } from '../project/project.ts'
-import { authorityFiles } from '../secure/authority-files.ts'
 import { CliError, usageError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
 import { healthOf } from './health.ts'
@@ -18,7 +19,6 @@ import { loadProject } from './load-project.ts'
 import { RefusedPlay } from './refused-play.ts'
 import { showProgress } from './render/progress.ts'
 import type { Shell } from './shell.ts'
-import { suggestionFor } from '../scripts/suggestions.ts'
 import { unreachableError } from './unreachable.ts'
 
 /** The size limit of the certificate of an authority. */
@@ -139,8 +139,8 @@ interface FoundAddress {
  */
 export async function findAddress({ io, options }: Shell, project: Project): Promise<FoundAddress> {
   const { env, files } = io
-  const parameters = options.url || env.GAMIFY_URL
-  if (parameters) return { url: requireAddress(parameters), isGuess: false }
+  const address = options.url || env.GAMIFY_URL
+  if (address) return { url: requireAddress(address), isGuess: false }
   const configured = requireAddress(addressOf(project.host, project.port))
   if (env.PORT) return { url: configured, isGuess: false }
   const servedAt = await servingAddress(files, project.data)

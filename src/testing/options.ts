@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { StartRefused } from '../emulator/settings.ts'
-import { MAX_PORT } from '../interface/addresses.ts'
 import { FIRST_INSTANT, LAST_INSTANT, parseInstant } from '../game/kernel/instant.ts'
+import { messageAt, problemsOf } from '../game/kernel/schema-problems.ts'
 import { strictObject } from '../game/kernel/schema.ts'
+import { MAX_PORT } from '../interface/addresses.ts'
 import { gameSchema } from '../project/config.ts'
 import type { StartOptions } from './game.ts'
-import { messageAt, problemsOf } from '../game/kernel/schema-problems.ts'
 
 const instant = z.unknown().transform((value, check) => {
   const at = instantIn(value)

@@ -1,10 +1,10 @@
 import type { Client } from '../client/client.ts'
-import { runSteps } from '../scripts/run-steps.ts'
+import { messageAt } from '../game/kernel/schema-problems.ts'
 import { differenceLines } from '../scripts/difference-text.ts'
+import { runSteps } from '../scripts/run-steps.ts'
 import { stepSentence } from '../scripts/step-sentence.ts'
 import { parseStep, type StepInput } from '../scripts/step.ts'
 import { noJson } from './options.ts'
-import { messageAt } from '../game/kernel/schema-problems.ts'
 
 /**
  * Plays steps until one does not have the expected result. Throws an error with the expected and the actual result, or

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { fetchWire, gameSnapshots } from './running-game.ts'
 import type { Snapshot } from '../emulator/time-travel/snapshots.ts'
 import { fault, type Fault } from '../game/kernel/fault.ts'
+import { fetchWire, gameSnapshots } from './running-game.ts'
 
 test('an answer that is no longer waited for', async () => {
   const leaving = new AbortController()

@@ -1,8 +1,16 @@
+import { resolve } from 'node:path'
 import { knownClients } from '../auth/clients.ts'
 import { programVersion } from '../cli/package-root.ts'
 import { openEmulator, type Emulator } from '../emulator/emulator.ts'
+import { compileDesign, type Design } from '../game/design/design.ts'
+import { emptyDesign, type DesignProblem } from '../game/design/source.ts'
+import { shortName } from '../game/kernel/message-text.ts'
+import { moreProblems } from '../game/kernel/problem-list.ts'
+import { messageAt } from '../game/kernel/schema-problems.ts'
 import { routes } from '../game/routes.ts'
-import { giveImages, lookAtImages } from '../project/design-images.ts'
+import { giveImages, readImages } from '../project/design-images.ts'
+import { isThere } from '../project/directory.ts'
+import { isBroken, loadDesign } from '../project/load-design.ts'
 import { problemText } from '../project/problem.ts'
 import { gameOf } from '../project/project.ts'
 import type { Defect } from '../server/defect.ts'
@@ -12,14 +20,6 @@ import { nodeFileSystem, type FileSystem } from '../storage/fs.ts'
 import type { Game, StartOptions } from './game.ts'
 import { readOptions, refused, type CheckedOptions, noJson } from './options.ts'
 import { runningGame, type Served } from './running-game.ts'
-import { resolve } from 'node:path'
-import { compileDesign, type Design } from '../game/design/design.ts'
-import { emptyDesign, type DesignProblem } from '../game/design/source.ts'
-import { moreProblems } from '../game/kernel/problem-list.ts'
-import { isThere } from '../project/directory.ts'
-import { isBroken, loadDesign } from '../project/load-design.ts'
-import { messageAt } from '../game/kernel/schema-problems.ts'
-import { shortName } from '../game/kernel/message-text.ts'
 const HOST = '127.0.0.1'
 
 /** The address of a game that has no port. No other program serves it. */
@@ -56,7 +56,7 @@ export async function startGame(options: StartOptions = {}): Promise<Game> {
 
 /** Gives the game the images of the design directory. A broken image prevents the start, as a broken design does. */
 async function loadImages(emulator: Emulator, directory: string): Promise<void> {
-  const look = await lookAtImages(nodeFileSystem(), directory)
+  const look = await readImages(nodeFileSystem(), directory)
   const { problems } = await giveImages(look, directory, emulator.images)
   if (problems.length === 0) return
   throw refused(

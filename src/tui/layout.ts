@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import stringWidth from 'string-width'
-import { cut } from '../terminal/render/table.ts'
 import type { Paint } from '../terminal/render/paint.ts'
+import { cut } from '../terminal/render/table.ts'
 
 /** The colours and the characters of the terminal. */
 export interface Theme {

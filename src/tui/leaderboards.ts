@@ -1,7 +1,7 @@
-import { rankedOf } from '../terminal/render/leaderboard-rows.ts'
 import type { Client } from '../client/client.ts'
 import type { RouteName, RouteOutput } from '../client/route-types.ts'
 import { ServiceError } from '../client/service-error.ts'
+import { rankedOf } from '../terminal/render/leaderboard-rows.ts'
 import type { Page } from './listing.ts'
 import type { Settings } from './model.ts'
 

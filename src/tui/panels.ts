@@ -1,4 +1,5 @@
 import { printable } from '../terminal/render/printable.ts'
+import { inThousands } from '../terminal/render/progress.ts'
 import { table } from '../terminal/render/table.ts'
 import { type Canvas, failure, loading, paragraphs } from './blocks.ts'
 import { textOf } from './field.ts'
@@ -139,10 +140,8 @@ function filteredTitle(title: string, { overlay }: Model, filter: string, theme:
 /** Formats the position of the cursor: `3 of 1,000,000`, or `3 of 100+` if the list can be longer. */
 function positionText(extent: Extent | undefined, { cursor }: ListPosition): string {
   if (extent === undefined || extent.total === 0) return ''
-  return `${withCommas(cursor + 1)} of ${withCommas(extent.total)}${extent.isOpen ? '+' : ''}`
+  return `${inThousands(cursor + 1)} of ${inThousands(extent.total)}${extent.isOpen ? '+' : ''}`
 }
-
-const withCommas = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** Lists the names of the views, with the current one in brackets. */
 function viewNames(views: readonly View<unknown>[], current: View<unknown>): string {

@@ -1,3 +1,4 @@
+import { printable } from '../terminal/render/printable.ts'
 import { applyBinding, bindingsIn, type Effect, type Update } from './bindings.ts'
 import { extentAfter, type Page } from './listing.ts'
 import {
@@ -14,10 +15,9 @@ import {
   withPaneState,
 } from './model.ts'
 import { handleOverlayKey, pasteIntoOverlay } from './overlay.ts'
-import { type ResourceState, withResource } from './resource.ts'
 import type { Ui } from './pane.ts'
+import { type ResourceState, withResource } from './resource.ts'
 import { currentScrollArea, movePosition } from './selectors.ts'
-import { printable } from '../terminal/render/printable.ts'
 
 /** An event that can change the model. */
 export type ModelEvent =

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Client } from '../client/client.ts'
-import { ServiceError } from '../client/service-error.ts'
-import { UnreachableError } from '../client/service-error.ts'
-import { createLoader } from './resource-loader.ts'
+import { ServiceError, UnreachableError } from '../client/service-error.ts'
 import type { ModelEvent } from './reduce.ts'
+import { createLoader } from './resource-loader.ts'
 import type { Resource } from './resource.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gamify } from '../support/fake-io.ts'
-import { endAll, serve, shellCommand, start, type Serving, type Spawned } from './spawned.ts'
 import { type ServedStarter, serveStarter, starter } from './served-game.ts'
+import { endAll, serve, shellCommand, start, type Serving, type Spawned } from './spawned.ts'
 
 afterEach(endAll)
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EndingSignal } from '../../src/terminal/io.ts'
 import { runProgram } from '../../src/cli/program.ts'
+import type { EndingSignal } from '../../src/terminal/io.ts'
 import { fakeIo } from '../support/fake-io.ts'
 import {
   type Ended,

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import { type FakeWorld, gamify, type Outcome } from '../support/fake-io.ts'
 import { openEmulator } from '../../src/emulator/emulator.ts'
-import type { Dialect } from '../../src/interface/dialect.ts'
 import { routes } from '../../src/game/routes.ts'
+import type { Dialect } from '../../src/interface/dialect.ts'
 import { isBroken, loadDesign } from '../../src/project/load-design.ts'
 import { isProject, readProject } from '../../src/project/project.ts'
 import { startServer } from '../../src/server/server.ts'
 import { nodeFileSystem } from '../../src/storage/fs.ts'
+import { type FakeWorld, gamify, type Outcome } from '../support/fake-io.ts'
 
 /** The project that comes with the program. */
 export const starter = join(import.meta.dirname, '../../templates/starter')

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process'
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { shellQuoted } from '../../src/terminal/hint.ts'
 import { nodeFileSystem } from '../../src/storage/fs.ts'
+import { shellQuoted } from '../../src/terminal/hint.ts'
 import { gamify } from '../support/fake-io.ts'
-import { endAll, start, type Spawned } from './spawned.ts'
 import { serveStarter, type ServedStarter } from './served-game.ts'
+import { endAll, start, type Spawned } from './spawned.ts'
 
 let directory: string
 beforeEach(async () => {

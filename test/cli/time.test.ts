@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { endAll, run } from './spawned.ts'
 import { starter, starterEachTest } from './served-game.ts'
+import { endAll, run } from './spawned.ts'
 
 const game = starterEachTest()
 afterAll(endAll)

@@ -1,7 +1,7 @@
+import type { TokenAnswer } from '../../src/auth/access-tokens.ts'
 import { createAuth } from '../../src/auth/auth.ts'
 import type { ApiClient, ClientScope } from '../../src/auth/clients.ts'
 import { signJwt } from '../../src/auth/player-jwt.ts'
-import type { TokenAnswer } from '../../src/auth/access-tokens.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
 import type { Ask, TestGame } from '../support/http.ts'
 import { sorts, type Sort } from './sort-of-call.ts'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/game/routes.ts'
+import { onEachStorage } from '../support/storages.ts'
 import { controlErrors } from './control-errors.ts'
 import { documentedRoutes, fill, isOfFiles, nameOf, thingsFor } from './documented-routes.ts'
 import { ask, expectError, type ErrorCase } from './error-case.ts'
 import { errorCases } from './error-cases.ts'
 import { usualErrors } from './usual-errors.ts'
 import { openFlawedWorld, openWorld, type World } from './world.ts'
-import { onEachStorage } from '../support/storages.ts'
 
 const cases: readonly ErrorCase[] = [...errorCases, ...controlErrors]
 

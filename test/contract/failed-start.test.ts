@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import type { FileHandle, OpenMode } from '../../src/storage/fs.ts'
-import { SimulatedFileSystem } from '../support/simulated-fs.ts'
 import { openGame, serve } from '../support/http.ts'
+import { SimulatedFileSystem } from '../support/simulated-fs.ts'
 import { dataOn } from '../support/storages.ts'
 import { contractDesign } from './game-design.ts'
 

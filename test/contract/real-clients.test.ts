@@ -3,8 +3,8 @@ import type { Ask, Reply } from '../support/http.ts'
 import { documentedRoutes, nameOf, takesImage, type DocumentedRoute } from './documented-routes.ts'
 import { askOf, pathOf, type Success } from './success-case.ts'
 import { successCases } from './success-cases.ts'
-import { prepare } from './success-run.ts'
 import { untoldForm } from './success-parts.ts'
+import { prepare } from './success-run.ts'
 import { openWorld, type World } from './world.ts'
 
 /** A line of the table of successes at one of its routes. */

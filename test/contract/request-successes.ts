@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { twins, type Success } from './success-case.ts'
 import { named, refer } from './success-parts.ts'
-import type { Facts } from './world.ts'
 import type { RequestFacts } from './world-requests.ts'
+import type { Facts } from './world.ts'
 
 const asked = { process_id: 'neo/asked' }
 const guild = { team_id: 'asked-guild' }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { routes } from '../../src/game/routes.ts'
-import { SimulatedFileSystem } from '../support/simulated-fs.ts'
 import { openGame, serve, serveGame, type Reply, type TestGame } from '../support/http.ts'
+import { SimulatedFileSystem } from '../support/simulated-fs.ts'
 import { dataOn } from '../support/storages.ts'
 import { bodyFor, documentedRoutes, fill, nameOf, thingsFor, wantedQuery } from './documented-routes.ts'
 import { expectError } from './error-case.ts'

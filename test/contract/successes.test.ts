@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { controlAnswers } from '../../src/interface/control-answers.ts'
 import { controlSuccesses, expectInShape } from './control-successes.ts'
 import { expectDescribed } from './described.ts'
-import { expectSuccess, isQuestion, run } from './success-run.ts'
 import { successCases } from './success-cases.ts'
+import { expectSuccess, isQuestion, run } from './success-run.ts'
 import { openWorld, type World } from './world.ts'
 
 let shared: World

@@ -1,7 +1,7 @@
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { compileDesign, type Design } from '../../src/game/design/design.ts'
-import type { AccessSetting } from '../../src/game/kernel/game-info.ts'
 import type { GameEvent } from '../../src/game/kernel/entry.ts'
+import type { AccessSetting } from '../../src/game/kernel/game-info.ts'
 import { requested } from '../support/request-events.ts'
 import { happening, processMade, teamMade } from '../support/subject-events.ts'
 import { contractDesign } from './game-design.ts'

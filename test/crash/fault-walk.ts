@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { serialize } from 'node:v8'
 import type { FileSystem } from '../../src/storage/fs.ts'
+import { LockHeld, StorageError } from '../../src/storage/storage-error.ts'
 import type { Survival } from '../support/simulated-disk.ts'
 import {
   SimulatedFileSystem,
@@ -10,7 +11,6 @@ import {
   type NextOperation,
   type StopKind,
 } from '../support/simulated-fs.ts'
-import { LockHeld, StorageError } from '../../src/storage/storage-error.ts'
 
 /** A seam around the simulated files: the identity, or one with a bug in it. */
 export type Seam = (fs: FileSystem) => FileSystem

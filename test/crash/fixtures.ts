@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { openEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { recoverState } from '../../src/emulator/checkpoints/recovery.ts'
 import { openRuntimeStore } from '../../src/emulator/checkpoints/runtime-storage.ts'
+import { openEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import type { RuntimeName } from '../../src/game/game-state.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
 import { nodeFileSystem, type FileSystem } from '../../src/storage/fs.ts'
-import { SimulatedFileSystem } from '../support/simulated-fs.ts'
 import { snapshotTexts, textHash } from '../support/canonical-hash.ts'
+import { SimulatedFileSystem } from '../support/simulated-fs.ts'
 import { testGame } from '../support/test-game.ts'
 
 /** The game whose histories were recorded. */

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { formWithFile } from '../../src/client/client.ts'
 import { findPlayer } from '../../src/game/players/state.ts'
-import type { Survival } from '../support/simulated-disk.ts'
-import { SimulatedFileSystem } from '../support/simulated-fs.ts'
 import { contractDesign } from '../contract/game-design.ts'
 import { openGame, serveGame } from '../support/http.ts'
 import { redAndBlue } from '../support/images.ts'
+import type { Survival } from '../support/simulated-disk.ts'
+import { SimulatedFileSystem } from '../support/simulated-fs.ts'
 import { dataOn } from '../support/storages.ts'
 
 const survivals: readonly Survival[] = ['none', 'some', 'all']

@@ -3,6 +3,7 @@ import { writeState } from '../../src/cli/state-file.ts'
 import { writeFile } from '../../src/cli/write-file.ts'
 import { idOf } from '../../src/game/design/identity.ts'
 import { emptyDesign, type DesignSource } from '../../src/game/design/source.ts'
+import { imageId } from '../../src/images/image-file.ts'
 import { readDesignFiles } from '../../src/project/design-files.ts'
 import { makeDirectories } from '../../src/project/directory.ts'
 import { isUnfinishedName, removeUnfinished } from '../../src/project/unfinished-files.ts'
@@ -12,7 +13,6 @@ import type { FileSystem } from '../../src/storage/fs.ts'
 import { orStorageFailure, StorageError } from '../../src/storage/storage-error.ts'
 import { mayBe, newCells, NOTHING, problemWith, put, putAll, type Cells } from './cells.ts'
 import type { Life } from './fault-walk.ts'
-import { imageId } from '../../src/images/image-file.ts'
 
 /** What is written into files of others: what commands are told to write, and the design's own files. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SimulatedFileSystem } from '../support/simulated-fs.ts'
 import { runs } from '../properties/runs.ts'
+import { SimulatedFileSystem } from '../support/simulated-fs.ts'
 import { isLongWalk, tell, together, walk, type Seam, type Ways } from './fault-walk.ts'
 import { withoutBug, withoutSyncOfNames, withoutWriteThrough, writtenInPlace } from './planted-bugs.ts'
 import { histories, lifeOf, type Step } from './random-history.ts'

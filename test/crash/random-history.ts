@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import fc from 'fast-check'
+import { createHash } from 'node:crypto'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import type { Runtime } from '../../src/emulator/runtime.ts'
 import { playAction } from '../../src/game/actions/operations.ts'

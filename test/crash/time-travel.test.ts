@@ -7,10 +7,10 @@ import { isFault } from '../../src/game/kernel/fault.ts'
 import { createPlayer } from '../../src/game/players/administration.ts'
 import type { FileSystem } from '../../src/storage/fs.ts'
 import type { Durability } from '../../src/storage/journal.ts'
-import type { Survival } from '../support/simulated-disk.ts'
-import { SimulatedFileSystem, Stopped, type FaultKind } from '../support/simulated-fs.ts'
 import { StorageError } from '../../src/storage/storage-error.ts'
 import { like, likes, neo, operator } from '../support/played-game.ts'
+import type { Survival } from '../support/simulated-disk.ts'
+import { SimulatedFileSystem, Stopped, type FaultKind } from '../support/simulated-fs.ts'
 import { openOn, START_MS } from './open-on.ts'
 
 /** How a machine may come back after a stop; after a failure of the disk the program goes on until it is stopped too. */

@@ -1,5 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
 import { Ajv } from 'ajv'
+import { spawn, spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { schemaFiles } from '../../scripts/schemas/schemas.ts'

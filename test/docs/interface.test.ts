@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { buildCommander } from '../../src/cli/commander-tree.ts'
-import { commonOptions } from '../../src/cli/option.ts'
 import { helpJson, type CommandHelp } from '../../src/cli/help.ts'
+import { commonOptions } from '../../src/cli/option.ts'
 import { faultTable } from '../../src/game/kernel/fault.ts'
 import { routes } from '../../src/game/routes.ts'
+import { faultsOf } from '../../src/openapi/described-row.ts'
 import { chapters, codesIn, readPage, sectionOf, type Page } from './chapters.ts'
 import { citationsIn, citationsInSource, isThere } from './citations.ts'
 import { eventNames } from './event-names.ts'
 import { documentedRows, inputsOf, rowsByName, twinRows } from './route-tables.ts'
-import { faultsOf } from '../../src/openapi/described-row.ts'
 
 const page = (number: string): Page => {
   const found = chapters.get(number)

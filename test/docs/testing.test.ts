@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startGame } from '../../src/testing/start-game.ts'
 import type { Game } from '../../src/testing/game.ts'
+import { startGame } from '../../src/testing/start-game.ts'
 import { chapters, codesIn } from './chapters.ts'
 
 /** What stands in the first column of the two tables of section 6.7. */

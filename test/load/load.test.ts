@@ -1,7 +1,7 @@
-import { beforeAll, afterAll, expect, test } from 'vitest'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { beforeAll, afterAll, expect, test } from 'vitest'
 import { cutUploads } from '../../load/cases/cut-uploads.ts'
 import { halfOpen } from '../../load/cases/half-open.ts'
 import { idleConnections } from '../../load/cases/idle-connections.ts'

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { knownClients } from '../../src/auth/clients.ts'
 import { openEmulator, type Emulator } from '../../src/emulator/emulator.ts'
@@ -55,7 +55,7 @@ async function liveGame(design: string) {
   const live = new LiveDesign({
     files,
     reader,
-    known: await reader.look(),
+    known: await reader.read(),
     game: emulator.designs,
     watch: 'events',
     writeBack: false,

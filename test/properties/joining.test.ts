@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stateOf, stateParts } from '../../src/emulator/checkpoints/state-parts.ts'
 import { cancelInvitation, inviteAddresses, listInvitations } from '../../src/game/joining/invitations.ts'
+import { joinGame, type Joined } from '../../src/game/joining/newcomer.ts'
 import { acceptJoinRequest, listJoinRequests, rejectJoinRequest } from '../../src/game/joining/requests.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
 import type { AccessSetting } from '../../src/game/kernel/game-info.ts'
@@ -9,7 +10,6 @@ import { createPlayer, deletePlayer } from '../../src/game/players/administratio
 import { designOf } from '../support/design-parts.ts'
 import { GameRun } from '../support/game-run.ts'
 import { runs, TIMEOUT_MS } from './runs.ts'
-import { joinGame, type Joined } from '../../src/game/joining/newcomer.ts'
 
 const operator = { client: 'test' }
 const all = { skip: 0, limit: Infinity }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
-import { isFault } from '../../src/game/kernel/fault.ts'
 import type { DesignSource } from '../../src/game/design/source.ts'
+import { isFault } from '../../src/game/kernel/fault.ts'
 import { designOf } from '../support/design-parts.ts'
 import { expectSameExport, exportedWhole, importWhole } from '../support/exported.ts'
 import { beginSnapshot, newMemoryGame, recovered, type MemoryGame } from '../support/memory-game.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { AccessSetting } from '../../src/game/kernel/game-info.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
+import type { AccessSetting } from '../../src/game/kernel/game-info.ts'
 import { contractDesign } from '../contract/game-design.ts'
 import { serveGame, type Ask, type TestGame } from '../support/http.ts'
 import { onEachStorage, type StorageName } from '../support/storages.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { compileDesign, type Design } from '../../src/game/design/design.ts'
-import { keyOf } from '../../src/game/kernel/name-map.ts'
 import type { GameEvent } from '../../src/game/kernel/entry.ts'
+import { keyOf } from '../../src/game/kernel/name-map.ts'
 import { memberOf } from '../../src/game/members/state.ts'
 import { naming, subjectKey, type Subject } from '../../src/game/members/subject.ts'
 import type { RequestedRoles } from '../../src/game/requests/shapes.ts'

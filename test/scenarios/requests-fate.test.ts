@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { naming } from '../../src/game/members/subject.ts'
 import { contractDesign } from '../contract/game-design.ts'
 import { serveGame, type TestGame } from '../support/http.ts'
 import { invited, pend, requested } from '../support/request-events.ts'
-import { memberCame } from '../support/subject-events.ts'
 import { onEachStorage } from '../support/storages.ts'
+import { memberCame } from '../support/subject-events.ts'
 import {
   eventAbout,
   handed,
@@ -17,7 +18,6 @@ import {
   type Players,
 } from './requests-about.ts'
 import { anId, newPlayer, NOON, send } from './scenario.ts'
-import { naming } from '../../src/game/members/subject.ts'
 
 const neo = refer('neo')
 

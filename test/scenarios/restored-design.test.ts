@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { action, add, point } from '../support/design-parts.ts'
+import { action, add, point, designOf } from '../support/design-parts.ts'
 import { serveGame, type Ask, type TestGame } from '../support/http.ts'
-import { designOf } from '../support/design-parts.ts'
-
 const like = (value: string) => action('like', [add('xp', value)])
 const latest = '/v2/design/versions/latest'
 

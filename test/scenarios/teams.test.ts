@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { DesignSource } from '../../src/game/design/source.ts'
-import type { AccessSetting } from '../../src/game/kernel/game-info.ts'
 import type { GameEvent } from '../../src/game/kernel/entry.ts'
+import type { AccessSetting } from '../../src/game/kernel/game-info.ts'
 import { contractDesign } from '../contract/game-design.ts'
 import { teamMade } from '../support/subject-events.ts'
 import { newPlayer, NOON, scenarios, type Happened, type Step, type Told } from './scenario.ts'

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import fc from 'fast-check'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { schemaFiles } from '../../scripts/schemas/schemas.ts'
@@ -14,11 +14,11 @@ import { processSchema } from '../../src/game/processes/design.ts'
 import { ruleSchema } from '../../src/game/rules/design.ts'
 import { teamSchema } from '../../src/game/teams/design.ts'
 import { configSchema } from '../../src/project/config.ts'
-import { parseScriptFile, scriptFileSchema } from '../../src/scripts/script-file.ts'
 import { formOf } from '../../src/project/documented-form.ts'
+import { parseScriptFile, scriptFileSchema } from '../../src/scripts/script-file.ts'
 import { seedFileSchema } from '../../src/scripts/seed-file.ts'
-import { randomDesign } from '../support/random-design.ts'
 import { runs } from '../properties/runs.ts'
+import { randomDesign } from '../support/random-design.ts'
 
 const root = join(import.meta.dirname, '../..')
 const starter = join(root, 'templates/starter')

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { GameState } from '../../src/game/game-state.ts'
-import { putRecord } from '../../src/game/kernel/table.ts'
-import { findPlayer, putPlayer } from '../../src/game/players/state.ts'
 import { XP_BOARD } from '../../simulate/design.ts'
 import { nobodys } from '../../simulate/habits.ts'
 import { simulate, type SimulationSettings } from '../../simulate/simulation.ts'
 import { summaryText } from '../../simulate/summary.ts'
 import type { World } from '../../simulate/world.ts'
+import type { GameState } from '../../src/game/game-state.ts'
+import { putRecord } from '../../src/game/kernel/table.ts'
+import { findPlayer, putPlayer } from '../../src/game/players/state.ts'
 
 /** Every row once, a few hundred calls besides, and an evening of each kind. */
 const SHORT = { operations: 1000, days: 2 } as const

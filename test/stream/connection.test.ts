@@ -10,9 +10,9 @@ import { exchange, fakeServer } from '../support/fake-server.ts'
 import { serveGame, type TestGame } from '../support/http.ts'
 import { happening } from '../support/subject-events.ts'
 import { newsOf } from '../support/subject-news.ts'
+import { timed } from '../support/timed.ts'
 import { eventsPath, openEvents } from './event-reader.ts'
 import { notificationsOf, openStream, speeches, streamOf, streamPaths, streamToken } from './stream-client.ts'
-import { timed } from '../support/timed.ts'
 
 let game: TestGame
 let records: RequestRecord[]

@@ -1,11 +1,11 @@
 import type { Runtime } from '../../src/emulator/runtime.ts'
 import type { GameOperation } from '../../src/game/game-operation.ts'
 import { isFault, type Fault } from '../../src/game/kernel/fault.ts'
+import { memoize } from '../../src/game/kernel/memoize.ts'
 import { routes } from '../../src/game/routes.ts'
 import { answerProblem } from '../../src/server/answer-check.ts'
 import { inputReader, type InputReader } from '../../src/server/input.ts'
 import { presentedBy, type JsonRow, type Row } from '../../src/server/row.ts'
-import { memoize } from '../../src/game/kernel/memoize.ts'
 
 /** A call without the wire: the row's own schemas read the input, its operation runs, its presenter answers. */
 export interface RowCall {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Runtime } from '../../src/emulator/runtime.ts'
 import { stateParts } from '../../src/emulator/checkpoints/state-parts.ts'
+import type { Runtime } from '../../src/emulator/runtime.ts'
 import { listIssues } from '../../src/game/design/deployment.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
 import { isVersionOperation } from '../../src/game/kernel/version-operation.ts'

@@ -1,7 +1,7 @@
+import fc from 'fast-check'
 import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import fc from 'fast-check'
 
 /** What somebody does to the files of a design, at one go. */
 export type Edit =

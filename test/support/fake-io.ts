@@ -1,6 +1,6 @@
+import { runProgram } from '../../src/cli/program.ts'
 import { nodeFileSystem } from '../../src/storage/fs.ts'
 import type { EndingSignal, Io, OutputFailure } from '../../src/terminal/io.ts'
-import { runProgram } from '../../src/cli/program.ts'
 
 /** What a command line came to. */
 export interface Outcome {

@@ -1,9 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
-import type { Server, ServerOptions } from '../../src/server/server.ts'
-import { startServer } from '../../src/server/server.ts'
-import type { FakeGame } from './fake-game.ts'
-import { fakeGame, fakePicture, fakeRows } from './fake-game.ts'
+import { type Server, type ServerOptions, startServer } from '../../src/server/server.ts'
+import { type FakeGame, fakeGame, fakePicture, fakeRows } from './fake-game.ts'
 
 /** A server over a fake game, stopped when the test is over. */
 export interface FakeServer extends Server {

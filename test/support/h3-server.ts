@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { toNodeHandler } from 'h3'
+import { createServer } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { createApp, overNode } from '../../src/server/app.ts'
 import type { Endpoint, MountedEndpoint } from '../../src/server/call.ts'

@@ -1,8 +1,8 @@
 import type { ProcessDefinition } from '../../src/game/processes/definition.ts'
 import type { Activity } from '../../src/game/processes/graph.ts'
 import { canPerform, offeredTasks } from '../../src/game/processes/offers.ts'
-import { olderFlow } from '../../src/game/processes/show.ts'
 import { perform, type Turn } from '../../src/game/processes/perform.ts'
+import { olderFlow } from '../../src/game/processes/show.ts'
 import { withNodes, type Nodes } from '../../src/game/processes/tokens.ts'
 import { designOf, point } from './design-parts.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { isFault } from '../../src/game/kernel/fault.ts'
 import { fixIssue, listIssues, upgradeDesign } from '../../src/game/design/deployment.ts'
 import { setSeed } from '../../src/game/design/run.ts'
+import { isFault } from '../../src/game/kernel/fault.ts'
 import { callRow, type RowCall } from './call-row.ts'
 import { deployTo, type MemoryGame } from './memory-game.ts'
 import { actionIds, customIds, itemNames, stateNames } from './random-design.ts'

@@ -1,9 +1,10 @@
-import { newGame, type GameState } from '../../src/game/game-state.ts'
 import { noticesOf } from '../../src/game/feeds/routing.ts'
-import { nameOf } from '../../src/game/kernel/name-map.ts'
+import { newGame, type GameState } from '../../src/game/game-state.ts'
 import { MAX_EVENTS_AN_ENTRY, positionOf } from '../../src/game/kernel/ids.ts'
+import { nameOf } from '../../src/game/kernel/name-map.ts'
 import { findRecord } from '../../src/game/kernel/table.ts'
 import { countPart, type Tally } from '../../src/game/kernel/tally.ts'
+import type { PastMembership } from '../../src/game/members/membership-history.ts'
 import { membersOf, type Membership } from '../../src/game/members/state.ts'
 import {
   definitionKey,
@@ -14,7 +15,6 @@ import {
   type Subject,
   type SubjectKind,
 } from '../../src/game/members/subject.ts'
-import type { PastMembership } from '../../src/game/members/membership-history.ts'
 import { countAll } from '../../src/game/metrics/holders.ts'
 import { findPlayer } from '../../src/game/players/state.ts'
 import { putProcess } from '../../src/game/processes/evolve.ts'
@@ -49,7 +49,7 @@ interface Born {
  */
 export function referenceProblem(state: GameState): RecordProblem | undefined {
   const looks = new References(state)
-  const { players, processes, teams, members, requests, joining, rates, asks, drops, reverted } = state
+  const { players, processes, teams, members, requests, joining, rates, requestFeeds: asks, drops, reverted } = state
   return (
     first('players', present(players.records), (each) => looks.player(each)) ??
     first('departed', players.playsOfDeleted.keys(), (id) => (looks.hasPlayer(id) ? 'is still a player' : undefined)) ??

@@ -1,6 +1,6 @@
+import { exitCode } from '../../terminal/exit-code.ts'
 import { defineCommand, type Group } from '../command.ts'
 import { completionsOf, type Completions } from '../completion/completions.ts'
-import { exitCode } from '../../terminal/exit-code.ts'
 import { several } from '../option.ts'
 
 /** The longest wait for the emulator, from the first request to it, because the user is waiting for the completion. */

@@ -1,7 +1,7 @@
+import { suggestion } from '../../game/kernel/nearest.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { required } from '../option.ts'
-import { suggestion } from '../../game/kernel/nearest.ts'
 
 /** The script for zsh 5. It runs `compinit` if that has not run yet. */
 const zshScript = `# Completion of gamify for zsh. Use: source <(gamify completion zsh)

@@ -1,12 +1,12 @@
-import { defineCommand } from '../command.ts'
-import type { Finding } from '../doctor/finding.ts'
-import { exitCode } from '../../terminal/exit-code.ts'
-import { counted } from '../../terminal/render/quantities.ts'
-import type { Paint } from '../../terminal/render/paint.ts'
 import type { Project } from '../../project/project.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import type { Paint } from '../../terminal/render/paint.ts'
 import { printable } from '../../terminal/render/printable.ts'
 import { showProgress } from '../../terminal/render/progress.ts'
+import { counted } from '../../terminal/render/quantities.ts'
 import type { Shell } from '../../terminal/shell.ts'
+import { defineCommand } from '../command.ts'
+import type { Finding } from '../doctor/finding.ts'
 
 /** `gamify doctor`: checks this machine and this project, and suggests fixes. Changes nothing. Spec 6.2. */
 export const doctor = defineCommand({

@@ -1,8 +1,8 @@
-import { defineCommand } from '../command.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { flag, historyPosition } from '../option.ts'
 import { entryLine, isJump } from '../../terminal/render/entry-line.ts'
 import { stayWithService } from '../../terminal/service.ts'
+import { defineCommand } from '../command.ts'
+import { flag, historyPosition } from '../option.ts'
 import { followHistory } from './history/following.ts'
 import { readHistory, type ReadEntry } from './history/reading.ts'
 

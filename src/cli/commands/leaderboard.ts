@@ -1,22 +1,22 @@
 import { ServiceError } from '../../client/service-error.ts'
 import { CliError } from '../../terminal/cli-error.ts'
-import { defineCommand } from '../command.ts'
 import { hint } from '../../terminal/hint.ts'
-import { optional } from '../option.ts'
-import { cut } from '../../terminal/render/table.ts'
 import { boardCsv, trendCsv } from '../../terminal/render/leaderboard-csv.ts'
 import { whoHeads } from '../../terminal/render/leaderboard-rows.ts'
-import { boardsText, boardText, type BoardLook } from '../../terminal/render/leaderboard-text.ts'
-import { barsNote, trendText } from '../../terminal/render/trend-text.ts'
+import { boardsText, boardText, type BoardTextOptions } from '../../terminal/render/leaderboard-text.ts'
 import { knowsUnicode } from '../../terminal/render/paint.ts'
+import { counted } from '../../terminal/render/quantities.ts'
+import { cut } from '../../terminal/render/table.ts'
+import { barsNote, trendText } from '../../terminal/render/trend-text.ts'
 import { stayWithService, withService, type Service } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
+import { defineCommand } from '../command.ts'
+import { optional } from '../option.ts'
+import { mergedHeads, pageHeading, pageNotes, heading, rangeNote } from './leaderboard/captions.ts'
 import { boardFlags, boardOptions, checkChoice, nearestCycle, type BoardChoice } from './leaderboard/options.ts'
 import { hasDesign, readBoards, readShownPage, type ShownPage, type BoardDefinition } from './leaderboard/reading.ts'
 import { readShownTrends, type ShownTrends } from './leaderboard/trends.ts'
 import { watchBoard } from './leaderboard/watch.ts'
-import { mergedHeads, pageHeading, pageNotes, heading, rangeNote } from './leaderboard/captions.ts'
-import { counted } from '../../terminal/render/quantities.ts'
 
 /** `gamify leaderboard`: prints the leaderboards, the rows of one, or rank trends. Spec 6.2. */
 export const leaderboard = defineCommand({
@@ -138,7 +138,7 @@ function renderRows(
   choice: BoardChoice,
   player: string | undefined,
   { page, board }: ShownPage,
-  watched: Pick<BoardLook, 'before' | 'width'> = {},
+  watched: Pick<BoardTextOptions, 'before' | 'width'> = {},
 ): string {
   const caller = board?.entity_type === 'teams' ? undefined : player
   return boardText(page.data, {

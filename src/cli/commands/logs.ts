@@ -1,13 +1,13 @@
 import type { Client } from '../../client/client.ts'
 import { control } from '../../client/control.ts'
 import type { AnsweredRequest } from '../../interface/control-answers.ts'
-import { defineCommand } from '../command.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { followService } from '../follow-service.ts'
-import { flag } from '../option.ts'
 import { isRequest, requestLine } from '../../terminal/render/request-line.ts'
 import { stayWithService, withService, type Service } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
+import { defineCommand } from '../command.ts'
+import { followService } from '../follow-service.ts'
+import { flag } from '../option.ts'
 
 const REQUESTS_PATH = '/_gamify/requests'
 

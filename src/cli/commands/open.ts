@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { defineCommand } from '../command.ts'
+import { healthOf } from '../../terminal/health.ts'
 import { hint } from '../../terminal/hint.ts'
 import type { Io } from '../../terminal/io.ts'
-import { healthOf } from '../../terminal/health.ts'
 import { withService } from '../../terminal/service.ts'
+import { defineCommand } from '../command.ts'
 
 /** The time in which an opener fails; one that still runs after it has opened the page. */
 const PATIENCE_MS = 3_000

@@ -1,9 +1,9 @@
-import { defineCommand } from '../command.ts'
 import { loadProject } from '../../terminal/load-project.ts'
-import { choice, text } from '../option.ts'
-import { programVersion } from '../package-root.ts'
 import { printable } from '../../terminal/render/printable.ts'
 import { findAddress } from '../../terminal/service.ts'
+import { defineCommand } from '../command.ts'
+import { choice, text } from '../option.ts'
+import { programVersion } from '../package-root.ts'
 import { writeOutput } from '../write-file.ts'
 
 /** `gamify openapi`: prints the OpenAPI document of a version of the interface. Spec 6.2. */

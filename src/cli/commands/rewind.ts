@@ -1,12 +1,12 @@
 import { control } from '../../client/control.ts'
-import { reportArrival } from '../../terminal/restored.ts'
 import { usageError } from '../../terminal/cli-error.ts'
+import { counted } from '../../terminal/render/quantities.ts'
+import { reportArrival } from '../../terminal/restored.ts'
+import { withService } from '../../terminal/service.ts'
+import { replacedGameText } from '../../terminal/snapshots.ts'
 import { defineCommand } from '../command.ts'
 import { confirmLoss, withDesignOption, yesOption } from '../confirm.ts'
 import { historyPosition } from '../option.ts'
-import { counted } from '../../terminal/render/quantities.ts'
-import { withService } from '../../terminal/service.ts'
-import { replacedGameText } from '../../terminal/snapshots.ts'
 
 /** `gamify rewind`: restores the game as it was after an entry, or at a time. Spec 6.2, 6.6. */
 export const rewind = defineCommand({

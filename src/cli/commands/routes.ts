@@ -1,5 +1,5 @@
-import { defineCommand } from '../command.ts'
 import { table } from '../../terminal/render/table.ts'
+import { defineCommand } from '../command.ts'
 
 /** `gamify routes`: lists the routes of both versions of the service. Spec 6.2. */
 export const routes = defineCommand({

@@ -1,15 +1,15 @@
 import type { Seeded, SeedProgress } from '../../scripts/seed.ts'
 import { usageError } from '../../terminal/cli-error.ts'
-import { defineCommand } from '../command.ts'
 import { loadProject } from '../../terminal/load-project.ts'
-import { filled, integer, several, text as textOption } from '../option.ts'
-import { readSeeds, seedFilesOf, type ReadSeeds } from '../read-seeds.ts'
-import { NOTHING_CREATED, onInterruption } from './seed/interruption.ts'
-import { counted } from '../../terminal/render/quantities.ts'
-import { applySeeds, checkSeeds, progressText } from '../seed-service.ts'
 import { progressBar } from '../../terminal/render/progress.ts'
+import { counted } from '../../terminal/render/quantities.ts'
 import { stayWithService, withService } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
+import { defineCommand } from '../command.ts'
+import { filled, integer, several, text as textOption } from '../option.ts'
+import { readSeeds, seedFilesOf, type ReadSeeds } from '../read-seeds.ts'
+import { applySeeds, checkSeeds, progressText } from '../seed-service.ts'
+import { NOTHING_CREATED, onInterruption } from './seed/interruption.ts'
 
 const MAX_PEOPLE = 10_000_000
 

@@ -1,13 +1,13 @@
+import { endingCode } from '../../terminal/exit-code.ts'
+import type { Io } from '../../terminal/io.ts'
 import { defineCommand } from '../command.ts'
+import { onEndingSignals } from '../ending-signal.ts'
 import { flag } from '../option.ts'
 import { showBanner } from './serve/banner.ts'
 import { serveFlags } from './serve/flags.ts'
 import { createLog } from './serve/log.ts'
 import { planServe } from './serve/plan.ts'
 import { whileServed, type Serving } from './serve/serving.ts'
-import { endingCode } from '../../terminal/exit-code.ts'
-import type { Io } from '../../terminal/io.ts'
-import { onEndingSignals } from '../ending-signal.ts'
 
 /** `gamify serve`: runs the emulator until a signal ends it. Spec 6.3. */
 export const serve = defineCommand({

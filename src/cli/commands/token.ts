@@ -1,11 +1,11 @@
 import { playerJwt } from '../../auth/player-jwt.ts'
 import { idSchema } from '../../game/kernel/schema.ts'
 import { usageError } from '../../terminal/cli-error.ts'
-import { defineCommand } from '../command.ts'
 import { loadProject } from '../../terminal/load-project.ts'
-import { text as textOption } from '../option.ts'
 import { accountOf, withService } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
+import { defineCommand } from '../command.ts'
+import { text as textOption } from '../option.ts'
 
 /** `gamify token`: prints an access token for other programs, or a token that acts as a player. Spec 6.2. */
 export const token = defineCommand({

@@ -1,15 +1,15 @@
 import type { Answer, Client } from '../../client/client.ts'
-import { MAX_COUNT } from '../../game/kernel/schema.ts'
 import { control } from '../../client/control.ts'
+import { MAX_COUNT } from '../../game/kernel/schema.ts'
 import type { WhyNot, WhyNotQuery } from '../../interface/why-answer.ts'
 import { usageError } from '../../terminal/cli-error.ts'
-import { defineCommand } from '../command.ts'
-import { flag, integer, optional, pairs, required, type Pair } from '../option.ts'
 import { hint } from '../../terminal/hint.ts'
 import { whyNotCommand } from '../../terminal/refused-play.ts'
 import { whyNotText } from '../../terminal/render/why-not-text.ts'
 import { withService } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
+import { defineCommand } from '../command.ts'
+import { flag, integer, optional, pairs, required, type Pair } from '../option.ts'
 
 const kinds = ['action', 'rule', 'trigger'] as const
 

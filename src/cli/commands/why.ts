@@ -1,10 +1,10 @@
 import type { Answer, Client } from '../../client/client.ts'
 import { control } from '../../client/control.ts'
 import type { Why } from '../../interface/why-answer.ts'
-import { defineCommand } from '../command.ts'
-import { required } from '../option.ts'
 import { whyText } from '../../terminal/render/why-text.ts'
 import { withService } from '../../terminal/service.ts'
+import { defineCommand } from '../command.ts'
+import { required } from '../option.ts'
 
 /** Fetches why an event happened. */
 export function fetchWhy(client: Client, eventId: string): Promise<Answer<Why>> {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { fakeIo } from '../../../test/support/fake-io.ts'
+import { createShell } from '../../terminal/shell.ts'
 import { commandTree } from '../command-tree.ts'
 import { type Command, shownCommands } from '../command.ts'
 import { rule } from '../commands/play/rule.ts'
 import { commonOptions } from '../option.ts'
-import { createShell } from '../../terminal/shell.ts'
 import { completionsOf, valueOf } from './completions.ts'
 
 const shell = createShell(fakeIo(), {

@@ -1,10 +1,9 @@
 import { Option as CommanderOption } from 'commander'
-import { type Completes, shownCommands, type Group } from '../command.ts'
-import type { CommonOptions } from '../../terminal/shell.ts'
 import { isLiveKind, liveIds, type LiveKind } from '../../client/live-ids.ts'
 import { printable } from '../../terminal/render/printable.ts'
 import { stayWithService } from '../../terminal/service.ts'
-import { createShell, type Shell } from '../../terminal/shell.ts'
+import { type CommonOptions, createShell, type Shell } from '../../terminal/shell.ts'
+import { type Completes, shownCommands, type Group } from '../command.ts'
 import { listTemplates } from '../templates.ts'
 import { readTyped, type Expected, type TypedLine } from './typed-line.ts'
 /** The most candidates that are offered. */

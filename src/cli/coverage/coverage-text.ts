@@ -3,10 +3,10 @@ import { locationKey, type Covered } from '../../game/design/coverage.ts'
 import { partKinds, type PartKind } from '../../game/design/exercisable.ts'
 import { kindNames } from '../../game/design/kind-table.ts'
 import { firstFew } from '../../game/kernel/message-text.ts'
-import type { LocatedCoverage, LocatedPart } from './located.ts'
 import { printable } from '../../terminal/render/printable.ts'
-import { table } from '../../terminal/render/table.ts'
 import { counted } from '../../terminal/render/quantities.ts'
+import { table } from '../../terminal/render/table.ts'
+import type { LocatedCoverage, LocatedPart } from './located.ts'
 
 /** The number of parts that are listed; a line counts the others. */
 const MAX_LISTED = 100

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { LocatedPart } from './located.ts'
 import { lcovOf } from './lcov.ts'
+import type { LocatedPart } from './located.ts'
 
 const at = (file: string, line: number, count: number, more: Partial<LocatedPart> = {}): LocatedPart => ({
   kind: 'reward',

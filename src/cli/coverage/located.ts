@@ -1,12 +1,12 @@
 import { countOf, keyOf, type Coverage, type PartCount } from '../../game/design/coverage.ts'
 import { exercisableParts, type ExercisablePart } from '../../game/design/exercisable.ts'
-import { isThere } from '../../project/directory.ts'
-import { findDesign } from '../../project/load-design.ts'
-import type { Io } from '../../terminal/io.ts'
 import { idOf } from '../../game/design/identity.ts'
 import { kinds } from '../../game/design/source.ts'
 import type { DesignFiles } from '../../project/design-files.ts'
+import { isThere } from '../../project/directory.ts'
+import { findDesign } from '../../project/load-design.ts'
 import type { Problem } from '../../project/problem.ts'
+import type { Io } from '../../terminal/io.ts'
 
 /** A part with its count, and its location if the files contain it. */
 export type LocatedPart = PartCount & Partial<FileLocation>

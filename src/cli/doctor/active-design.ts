@@ -1,10 +1,10 @@
 import { differenceText, type Difference } from '../../game/design/differences.ts'
 import type { Project } from '../../project/project.ts'
 import { CliError } from '../../terminal/cli-error.ts'
-import { compareFiles, readUndeployed } from '../design-sides.ts'
 import { counted } from '../../terminal/render/quantities.ts'
 import { stayWithService, type Service } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
+import { compareFiles, readUndeployed } from '../design-sides.ts'
 import { finding, type Finding } from './finding.ts'
 
 /** The number of differences that are listed. */

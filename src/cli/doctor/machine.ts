@@ -1,8 +1,8 @@
 import { watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { oldestNode } from '../package-root.ts'
 import { knowsUnicode } from '../../terminal/render/paint.ts'
 import type { Shell } from '../../terminal/shell.ts'
+import { oldestNode } from '../package-root.ts'
 import { failed, finding, type Finding } from './finding.ts'
 
 /** Checks the version of Node. */

@@ -1,13 +1,13 @@
 import type { Project } from '../../project/project.ts'
 import { CliError } from '../../terminal/cli-error.ts'
-import { portOwner, freePortAfter, isFree } from '../commands/serve/ports.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { healthOf, type Health } from '../../terminal/health.ts'
-import { programVersion } from '../package-root.ts'
 import { printable } from '../../terminal/render/printable.ts'
 import { stayWithService } from '../../terminal/service.ts'
-import { unreachableAddress } from '../../terminal/unreachable.ts'
 import type { Shell } from '../../terminal/shell.ts'
+import { unreachableAddress } from '../../terminal/unreachable.ts'
+import { portOwner, freePortAfter, isFree } from '../commands/serve/ports.ts'
+import { programVersion } from '../package-root.ts'
 import { failed, finding, type Finding } from './finding.ts'
 
 /** Checks the port that `gamify serve` would use. */

@@ -29,7 +29,7 @@ export async function checkDesign(
   { design: directory }: Project,
 ): Promise<{ readonly text?: string | undefined; readonly finding: Finding }> {
   try {
-    const { isThere, design, problems } = await designReader(io.files, directory).look()
+    const { isThere, design, problems } = await designReader(io.files, directory).read()
     if (!isThere) return { finding: finding('design', 'ok', `there is no ${directory}; the game keeps its design`) }
     if (problems.length === 0)
       return {

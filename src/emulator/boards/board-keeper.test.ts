@@ -19,15 +19,15 @@ import {
   type MemoryGame,
 } from '../../../test/support/memory-game.ts'
 import { playAction } from '../../game/actions/operations.ts'
-import type { Ranking } from '../../game/ranking/ranking.ts'
-import { createPlayer } from '../../game/players/administration.ts'
-import { recordDrop } from '../../game/kernel/drop.ts'
-import { dropOf } from '../../game/metrics/drop.ts'
-import { boardKey, dropBoard } from '../../game/leaderboards/boards.ts'
-import { StorageError } from '../../storage/storage-error.ts'
 import type { Design } from '../../game/design/design.ts'
 import type { GameWalk } from '../../game/game-operation.ts'
+import { recordDrop } from '../../game/kernel/drop.ts'
+import { boardKey, dropBoard } from '../../game/leaderboards/boards.ts'
 import { recordOfEntity } from '../../game/leaderboards/entrant.ts'
+import { dropOf } from '../../game/metrics/drop.ts'
+import { createPlayer } from '../../game/players/administration.ts'
+import type { Ranking } from '../../game/ranking/ranking.ts'
+import { StorageError } from '../../storage/storage-error.ts'
 
 const ids = allBoards.map(({ id }) => id)
 const operator = { client: 'test' }

@@ -1,17 +1,17 @@
 import type { Design } from '../../game/design/design.ts'
 import type { GameState } from '../../game/game-state.ts'
+import { toIso } from '../../game/kernel/instant.ts'
 import { dropBoard, type FinishedPeriod, type Judging } from '../../game/leaderboards/boards.ts'
 import type { Leaderboard } from '../../game/leaderboards/design.ts'
-import { toIso } from '../../game/kernel/instant.ts'
 import { followBoards } from '../../game/leaderboards/follow.ts'
+import type { BoardRequest, FinishedRequest } from '../../game/leaderboards/reading/reading.ts'
 import type { Journal } from '../../storage/journal.ts'
+import type { BoardStorage } from '../../storage/runtime-store.ts'
 import { StorageError } from '../../storage/storage-error.ts'
-import { PeriodArchiver } from './period-archiver.ts'
-import { buildBoards, type BuildOrder } from './boards-build.ts'
 import type { History } from '../history/history.ts'
 import type { EntryFollower } from '../session/entry-follower.ts'
-import type { BoardStorage } from '../../storage/runtime-store.ts'
-import type { BoardRequest, FinishedRequest } from '../../game/leaderboards/reading/reading.ts'
+import { buildBoards, type BuildOrder } from './boards-build.ts'
+import { PeriodArchiver } from './period-archiver.ts'
 
 /** What a board keeper needs. */
 interface BoardKeeping {
@@ -151,7 +151,7 @@ export class BoardKeeper {
       // A start can set several designs in a row.
       await new Promise(setImmediate)
       const { checkpoints } = storage
-      await buildBoards({ state, history, journal, checkpoints: checkpoints, designOf, order: () => this.#order() })
+      await buildBoards({ state, history, journal, checkpoints, designOf, order: () => this.#order() })
       this.#archiver.archiveEnded()
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)

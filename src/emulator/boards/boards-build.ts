@@ -1,3 +1,4 @@
+import { TimeSlice, inSlices } from '../../async/time-slice.ts'
 import type { Design } from '../../game/design/design.ts'
 import { newGame, type GameState } from '../../game/game-state.ts'
 import { followDesign, noBoards, sameDefinition, takeOver, type Judging } from '../../game/leaderboards/boards.ts'
@@ -5,13 +6,12 @@ import type { Leaderboard } from '../../game/leaderboards/design.ts'
 import { beginBoard, seedWithScores } from '../../game/leaderboards/follow.ts'
 import { ReadView } from '../../game/ranking/read-view.ts'
 import { evolve } from '../../game/registry.ts'
-import type { Journal } from '../../storage/journal.ts'
 import type { Checkpoint, CheckpointPart } from '../../storage/checkpoint.ts'
+import type { Journal } from '../../storage/journal.ts'
 import { StorageError } from '../../storage/storage-error.ts'
-import type { History } from '../history/history.ts'
 import { stateOf, stateParts } from '../checkpoints/state-parts.ts'
-import { TimeSlice, inSlices } from '../../async/time-slice.ts'
-import { entries } from '../history/entry-codec.ts'
+import { entryCodec } from '../history/entry-codec.ts'
+import type { History } from '../history/history.ts'
 
 /**
  * How long a build holds the event loop at a stretch. It is short because a play takes several turns of the loop, and
@@ -20,7 +20,7 @@ import { entries } from '../history/entry-codec.ts'
 const BUILD_SLICE_MS = 3
 
 /** Where leaderboards are built, and what from. */
-export interface BuildSite {
+export interface BuildContext {
   /** The live state, which receives the leaderboards. */
   readonly state: GameState
   readonly history: History
@@ -46,7 +46,7 @@ export interface BuildOrder {
  * Builds the leaderboards that the live state lacks, all in one pass, until it lacks none. Counts the history in a
  * state of its own, up to where the game has come meanwhile. Yields to other work on the way. Throws StorageError.
  */
-export async function buildBoards(site: BuildSite): Promise<void> {
+export async function buildBoards(site: BuildContext): Promise<void> {
   for (let order = site.order(); order.missing.size > 0; order = site.order()) {
     const build = new BoardsBuild(site, order)
     await build.begin()
@@ -58,7 +58,7 @@ type Parts = Iterable<CheckpointPart> | AsyncIterable<CheckpointPart>
 
 /** One pass over the history. */
 class BoardsBuild {
-  readonly #site: BuildSite
+  readonly #site: BuildContext
   readonly #slice = new TimeSlice(BUILD_SLICE_MS)
   /** The state on whose leaderboards the history is counted. */
   #shadow: GameState
@@ -71,7 +71,7 @@ class BoardsBuild {
    */
   readonly #lastDrop: number
 
-  constructor(site: BuildSite, order: BuildOrder) {
+  constructor(site: BuildContext, order: BuildOrder) {
     this.#site = site
     this.#order = order
     this.#shadow = newGame(site.state.runtime)
@@ -176,7 +176,7 @@ class BoardsBuild {
   }
 
   #count(text: string): void {
-    evolve(this.#shadow, entries.read(text))
+    evolve(this.#shadow, entryCodec.read(text))
   }
 
   /** Whether another design was deployed since, if that matters. */

@@ -4,11 +4,11 @@ import { newMemoryGame } from '../../../test/support/memory-game.ts'
 import type { GameState } from '../../game/game-state.ts'
 import { dropBoard, type FinishedPeriod, type Rankings } from '../../game/leaderboards/boards.ts'
 import { finishedRanking } from '../../game/leaderboards/reading/finished.ts'
+import type { FinishedRequest } from '../../game/leaderboards/reading/reading.ts'
 import type { Ranking } from '../../game/ranking/ranking.ts'
 import { memoryBoardArchive } from '../../storage/board-archive.ts'
 import { MemoryJournal } from '../../storage/memory-journal.ts'
 import { PeriodArchiver } from './period-archiver.ts'
-import type { FinishedRequest } from '../../game/leaderboards/reading/reading.ts'
 
 const design = boardDesign([board('top'), board('arena', { scope: { type: 'custom' } })])
 

@@ -1,3 +1,4 @@
+import { TimeSlice } from '../../async/time-slice.ts'
 import type { GameState } from '../../game/game-state.ts'
 import {
   type Board,
@@ -8,15 +9,14 @@ import {
   rankingsOf,
   type EndedPeriod,
 } from '../../game/leaderboards/boards.ts'
-import type { EntityKind } from '../../game/leaderboards/shapes.ts'
 import { holdRankings, RowsReader, rowsParts } from '../../game/leaderboards/kept-rows.ts'
+import type { FinishedRequest } from '../../game/leaderboards/reading/reading.ts'
+import type { EntityKind } from '../../game/leaderboards/shapes.ts'
 import { ReadView } from '../../game/ranking/read-view.ts'
 import { checksum, formatSum } from '../../storage/checksum.ts'
 import type { Journal } from '../../storage/journal.ts'
 import type { BoardStorage } from '../../storage/runtime-store.ts'
 import { StorageError } from '../../storage/storage-error.ts'
-import { TimeSlice } from '../../async/time-slice.ts'
-import type { FinishedRequest } from '../../game/leaderboards/reading/reading.ts'
 
 /** How many rows of archived periods stay in memory, for all leaderboards together. A row takes about 40 bytes. */
 const ROWS_IN_MEMORY = 2_000_000

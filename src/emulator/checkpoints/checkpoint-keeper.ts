@@ -1,10 +1,10 @@
+import { TimeSlice } from '../../async/time-slice.ts'
 import { recordCount } from '../../game/feeds/feed-index.ts'
 import { forgetBefore } from '../../game/forgetting.ts'
 import type { GenerationStorage } from '../../storage/runtime-store.ts'
-import { writeCheckpoint } from './state-parts.ts'
-import { TimeSlice } from '../../async/time-slice.ts'
 import type { EntryFollower } from '../session/entry-follower.ts'
 import type { Timeline } from '../session/timeline.ts'
+import { writeCheckpoint } from './state-parts.ts'
 
 /** Replaying fewer entries than this is faster than writing a checkpoint. */
 const MIN_ENTRIES = 10_000

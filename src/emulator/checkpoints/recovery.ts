@@ -1,12 +1,12 @@
+import { TimeSlice } from '../../async/time-slice.ts'
 import { newGame, type GameState, type RuntimeName } from '../../game/game-state.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
 import { evolve } from '../../game/registry.ts'
-import type { Journal, JournalLine } from '../../storage/journal.ts'
 import type { Checkpoint } from '../../storage/checkpoint.ts'
+import type { Journal, JournalLine } from '../../storage/journal.ts'
 import { StorageError } from '../../storage/storage-error.ts'
+import { entryCodec } from '../history/entry-codec.ts'
 import { stateOf } from './state-parts.ts'
-import { TimeSlice } from '../../async/time-slice.ts'
-import { entries } from '../history/entry-codec.ts'
 
 /** Where a state is recovered from. */
 export interface Origin {
@@ -111,7 +111,7 @@ async function replayJournal(
 function applyLine(replay: Replay, journal: Journal, { seq, text, sum }: JournalLine): Promise<void> | undefined {
   const { runtime, chain } = replay.state
   try {
-    const entry = entries.read(text)
+    const entry = entryCodec.read(text)
     if (entry.seq !== seq || entry.chain !== chain) throw inconsistency(runtime, seq)
     return replay.take(entry, sum)
   } catch (cause) {

@@ -3,9 +3,9 @@ import { newGame, type GameState, type RuntimeName } from '../../game/game-state
 import { BoardsReader, boardParts } from '../../game/leaderboards/kept-board.ts'
 import { ReadView } from '../../game/ranking/read-view.ts'
 import type { CheckpointPart } from '../../storage/checkpoint.ts'
-import type { Frame } from './state-shapes.ts'
-import { kinds, type Kind, type Restored } from './state-records.ts'
 import type { GenerationStorage } from '../../storage/runtime-store.ts'
+import { kinds, type Kind, type Restored } from './state-records.ts'
+import type { Frame } from './state-shapes.ts'
 
 /** The maximum number of bytes of feeds in a part. */
 const FEED_BYTES_A_PART = 1 << 18

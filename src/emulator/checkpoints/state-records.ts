@@ -3,8 +3,8 @@ import type { GameState } from '../../game/game-state.ts'
 import { putInvitation, putJoinRequest, type Invitation, type JoinRequest } from '../../game/joining/state.ts'
 import type { Renamed } from '../../game/kernel/drop.ts'
 import { type Tally, tallyEntry } from '../../game/kernel/tally.ts'
-import { restoreMemberships, type Membership } from '../../game/members/state.ts'
 import { restoreMembershipHistory, type PastMembership } from '../../game/members/membership-history.ts'
+import { restoreMemberships, type Membership } from '../../game/members/state.ts'
 import type { Player } from '../../game/players/player.ts'
 import { putPlayer } from '../../game/players/state.ts'
 import { restoreProcess } from '../../game/processes/evolve.ts'
@@ -156,8 +156,8 @@ export const kinds: readonly Kind<unknown>[] = [
   kind<readonly [key: string, feed: number]>({
     name: 'asks',
     aPart: NAMED_A_PART,
-    hold: ({ asks }) => heldPairs(asks),
-    put: ({ game }, records) => records.forEach(([key, feed]) => game.asks.set(key, feed)),
+    hold: ({ requestFeeds: asks }) => heldPairs(asks),
+    put: ({ game }, records) => records.forEach(([key, feed]) => game.requestFeeds.set(key, feed)),
   }),
   kind<SettledIssue>({
     name: 'settled',

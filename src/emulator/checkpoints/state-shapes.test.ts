@@ -16,7 +16,7 @@ let parts: readonly CheckpointPart[]
 beforeAll(async () => {
   world = await openWorld('in memory')
   const { state } = world.emulator.runtime('staging')
-  const { players, drops, asks, members, rates, boards, reverted } = state
+  const { players, drops, requestFeeds: asks, members, rates, boards, reverted } = state
   recordDrop(drops, dropOf({ type: 'set', id: 'badges' }, 'Fan'), 2)
   recordRename(drops, renameOf({ type: 'set', id: 'badges' }, 'Fan', 'Star'), 3)
   players.playsOfDeleted.set('gone', { '=like': 3 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { settledIssue, fixIds } from '../../game/design/shapes.ts'
 import { invitation, joinRequest } from '../../game/joining/shapes.ts'
+import type { Shape } from '../../game/kernel/answer-shapes.ts'
 import {
   nameMapOf,
   count,
@@ -10,8 +11,9 @@ import {
   key,
   packedPosition,
 } from '../../game/kernel/history-shapes.ts'
+import { shortName } from '../../game/kernel/message-text.ts'
+import { messageAt, problemsOf } from '../../game/kernel/schema-problems.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
-import type { Shape } from '../../game/kernel/shapes.ts'
 import { boardBytes, boardParts } from '../../game/leaderboards/shapes.ts'
 import { membership, pastMembership } from '../../game/members/shapes.ts'
 import { playerRecord } from '../../game/players/shapes.ts'
@@ -19,8 +21,6 @@ import { processRecord, usedRates } from '../../game/processes/shapes.ts'
 import { request } from '../../game/requests/shapes.ts'
 import { teamRecord } from '../../game/teams/shapes.ts'
 import type { CheckpointPart } from '../../storage/checkpoint.ts'
-import { messageAt, problemsOf } from '../../game/kernel/schema-problems.ts'
-import { shortName } from '../../game/kernel/message-text.ts'
 
 /** The part of a state that does not grow. */
 const frame = strictObject({

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { compileDesign, type Design } from '../../game/design/design.ts'
 import { emptyDesign, type DesignSource } from '../../game/design/source.ts'
+import { firstFew } from '../../game/kernel/message-text.ts'
 import { designHash, type Designs } from '../../storage/designs.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import { designsIn, type DesignRecord } from './design-record.ts'
-import { firstFew } from '../../game/kernel/message-text.ts'
 
 /** The hash of the empty design, which is not stored if none was deployed. */
 export const emptyHash = designHash(JSON.stringify(emptyDesign))

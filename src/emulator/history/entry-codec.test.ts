@@ -1,40 +1,42 @@
 import { describe, expect, test } from 'vitest'
-import { entries, entryCodec } from './entry-codec.ts'
+import { createEntryCodec, entryCodec } from './entry-codec.ts'
 
 const entry = { seq: 1, at: 5, chain: 0, op: 'x', caller: { client: 'c' }, input: null, events: [{ event: 'score' }] }
 
 test('an entry comes back from its text, which is plain JSON', () => {
-  expect(entries.text(entry)).toBe(JSON.stringify(entry))
-  expect(entries.read(entries.text(entry))).toEqual(entry)
+  expect(entryCodec.text(entry)).toBe(JSON.stringify(entry))
+  expect(entryCodec.read(entryCodec.text(entry))).toEqual(entry)
 })
 
 test.each(['7', 'null', '{}', '[]', '{"seq":"1"}', JSON.stringify({ ...entry, events: {} })])(
   '%s is not an entry',
   (text) => {
-    expect(() => entries.read(text)).toThrow('it is not an entry of a history')
+    expect(() => entryCodec.read(text)).toThrow('it is not an entry of a history')
   },
 )
 
 test('a text tells whether it can hold an event', () => {
-  expect(entries.canHold(entries.text(entry), 'score')).toBe(true)
-  expect(entries.canHold(entries.text(entry), 'level')).toBe(false)
-  expect(entries.canHold(entries.text({ ...entry, input: 'a score' }), 'action')).toBe(false)
+  expect(entryCodec.canHold(entryCodec.text(entry), 'score')).toBe(true)
+  expect(entryCodec.canHold(entryCodec.text(entry), 'level')).toBe(false)
+  expect(entryCodec.canHold(entryCodec.text({ ...entry, input: 'a score' }), 'action')).toBe(false)
 })
 
 describe('a later version', () => {
-  const later = entryCodec([
+  const later = createEntryCodec([
     (old) => ({ ...old, op: `${old.op}.second` }),
     (old) => ({ ...old, events: old.events.map(({ event }) => ({ event: `${event}.third` })) }),
   ])
 
   test('lifts what an older one wrote, step by step', () => {
     const lifted = { ...entry, op: 'x.second', events: [{ event: 'score.third' }] }
-    expect(later.read(entries.text(entry))).toEqual(lifted)
+    expect(later.read(entryCodec.text(entry))).toEqual(lifted)
     expect(later.lift({ ...entry, v: 2 })).toEqual({ ...entry, events: [{ event: 'score.third' }] })
     expect(later.read(later.text(lifted))).toMatchObject(lifted)
   })
 
   test('writes what this one refuses with a clear reason', () => {
-    expect(() => entries.read(later.text(entry))).toThrow('it has format 3, but this version of gamify reads format 1')
+    expect(() => entryCodec.read(later.text(entry))).toThrow(
+      'it has format 3, but this version of gamify reads format 1',
+    )
   })
 })

@@ -24,7 +24,7 @@ export interface EntryCodec {
  * Creates a codec that reads formats 1 to one more than the number of lifts, and writes the last of them. `lifts[0]`
  * converts format 1 to format 2, and so on. An entry has its format in `v`. Entries of format 1 do not have it.
  */
-export function entryCodec(lifts: readonly Lift[]): EntryCodec {
+export function createEntryCodec(lifts: readonly Lift[]): EntryCodec {
   const present = lifts.length + 1
   const lift = (value: unknown): Entry => {
     if (!isEntry(value)) throw new Error('it is not an entry of a history')
@@ -43,7 +43,7 @@ export function entryCodec(lifts: readonly Lift[]): EntryCodec {
 }
 
 /** The codec of this version. */
-export const entries = entryCodec([])
+export const entryCodec = createEntryCodec([])
 
 type Kept = Entry & { readonly v?: number }
 

@@ -1,8 +1,8 @@
+import { TimeSlice } from '../../async/time-slice.ts'
 import { type EntryCaller, type GameEvent, namesPlayer } from '../../game/kernel/entry.ts'
 import type { HistoryPosition } from '../../interface/history-position.ts'
-import { entries } from './entry-codec.ts'
+import { entryCodec } from './entry-codec.ts'
 import type { History } from './history.ts'
-import { TimeSlice } from '../../async/time-slice.ts'
 
 /** An entry of the history as control routes show it. `at` is game time in ms. Spec 6.6. */
 export interface HistoryEntry {
@@ -85,9 +85,9 @@ export async function* historyRange(
       if (follow?.aborted) return undefined
       if (source.isReplaced()) return next
       next = seq + 1
-      const { chain: _, ...entry } = entries.read(text)
+      const { chain: _, ...entry } = entryCodec.read(text)
       if (until && isBeyond(entry, until)) return undefined
-      if (isAskedFor(entry, reading)) yield entry
+      if (isInRange(entry, reading)) yield entry
     }
     if (source.isReplaced()) return next
     if (until && isPast(source, until, next)) return undefined
@@ -109,9 +109,9 @@ async function* asLongAsItIsThere({ history, isReplaced }: HistorySource, from: 
 
 /**
  * After a jump, entries after the past of the new state are new, whatever their numbers and times. Entries of that past
- * which the replaced history did not share are not news.
+ * which the replaced history did not share are not returned.
  */
-function isAskedFor(entry: HistoryEntry, { since, playerId, succession }: HistoryReading): boolean {
+function isInRange(entry: HistoryEntry, { since, playerId, succession }: HistoryReading): boolean {
   const isOfBefore = succession === undefined || entry.seq <= succession.sharedSeq
   if (isOfBefore ? since && isBefore(entry, since) : entry.seq <= succession.knownSeq) return false
   return playerId === undefined || concerns(entry, playerId)

@@ -6,8 +6,8 @@ import { playAction } from '../../game/actions/operations.ts'
 import { createPlayer, disablePlayer } from '../../game/players/administration.ts'
 import { checksum } from '../../storage/checksum.ts'
 import { MemoryJournal } from '../../storage/memory-journal.ts'
-import { isJump, type HistoryEntry, type HistoryRange } from './history-range.ts'
 import type { Timeline } from '../session/timeline.ts'
+import { isJump, type HistoryEntry, type HistoryRange } from './history-range.ts'
 
 describe('the history', () => {
   const listed = (runtime: Timeline, range: HistoryRange): Promise<HistoryEntry[]> =>

@@ -1,4 +1,6 @@
+import { Pulse } from '../../async/pulse.ts'
 import type { GameState } from '../../game/game-state.ts'
+import type { EntryFollower } from '../session/entry-follower.ts'
 import {
   historyRange,
   isJump,
@@ -9,8 +11,6 @@ import {
   type Succession,
 } from './history-range.ts'
 import type { History } from './history.ts'
-import { Pulse } from '../../async/pulse.ts'
-import type { EntryFollower } from '../session/entry-follower.ts'
 import type { JournalHealth } from './journal-health.ts'
 
 /** The parts of a timeline that its tail uses. */

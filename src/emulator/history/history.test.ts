@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { checksum } from '../../storage/checksum.ts'
 import type { Journal } from '../../storage/journal.ts'
 import { MemoryJournal } from '../../storage/memory-journal.ts'
-import { entries } from './entry-codec.ts'
+import { entryCodec } from './entry-codec.ts'
 import { History } from './history.ts'
 
 /** More than are held ready. */
 const MANY = 5000
 
 const textOf = (seq: number, input?: string) =>
-  entries.text({ seq, at: seq * 10, chain: 0, op: 'x', caller: { client: 'c' }, input, events: [] })
+  entryCodec.text({ seq, at: seq * 10, chain: 0, op: 'x', caller: { client: 'c' }, input, events: [] })
 
 async function longHistory() {
   const journal = new MemoryJournal()

@@ -1,7 +1,7 @@
+import { TimeSlice } from '../../async/time-slice.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
 import type { Journal, JournalLine } from '../../storage/journal.ts'
-import { entries } from './entry-codec.ts'
-import { TimeSlice } from '../../async/time-slice.ts'
+import { entryCodec } from './entry-codec.ts'
 
 /**
  * The number of recent entries whose texts are kept in memory, and their characters. Most feeds that are read consist
@@ -43,7 +43,7 @@ export class History {
     const found = new Map<number, Entry>()
     const slice = new TimeSlice()
     for (const text of await this.#texts([...seqs])) {
-      const entry = entries.read(text)
+      const entry = entryCodec.read(text)
       found.set(entry.seq, entry)
       if (slice.over) await slice.next()
     }

@@ -1,13 +1,13 @@
-import type { GameOperation } from '../../game/game-operation.ts'
-import type { GameState } from '../../game/game-state.ts'
+import { turns } from '../../async/turns.ts'
 import { notifiedListeners } from '../../game/feeds/notices.ts'
 import { type Notification, inFeedOf, publicEvent } from '../../game/feeds/public-event.ts'
 import { missedNotifications, readNotifications } from '../../game/feeds/resuming.ts'
+import type { GameOperation } from '../../game/game-operation.ts'
+import type { GameState } from '../../game/game-state.ts'
 import { type Entry, type GameEvent, namesPlayer } from '../../game/kernel/entry.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
-import { turns } from '../../async/turns.ts'
-import type { EntryFollower } from '../session/entry-follower.ts'
 import type { PlayerEvent } from '../../game/players/shapes.ts'
+import type { EntryFollower } from '../session/entry-follower.ts'
 
 /** A notification for a stream: the id of its event, and its JSON as in `GET /runtime/notifications`. */
 export interface Notice {

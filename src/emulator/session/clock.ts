@@ -1,8 +1,8 @@
 import { clockGoesBack } from '../../game/design/run.ts'
 import type { GameState, ClockState } from '../../game/game-state.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
-import type { JournalHealth } from '../history/journal-health.ts'
 import { LAST_INSTANT } from '../../game/kernel/instant.ts'
+import type { JournalHealth } from '../history/journal-health.ts'
 
 /** A reading of the clock: game time in ms, and whether the clock is frozen. */
 export interface ClockReading {

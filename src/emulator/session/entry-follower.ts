@@ -1,6 +1,6 @@
 import type { Entry } from '../../game/kernel/entry.ts'
 
-/** Follows the entries of a timeline, as leaderboards, checkpoints, notifications and readers of the history do. */
+/** Follows the entries of a timeline, as checkpoints, notifications, readers of the history and the archive of finished leaderboard periods do. */
 export interface EntryFollower {
   /**
    * Handles an entry that has just changed the state. `kept` resolves when the journal has it on disk. The command is

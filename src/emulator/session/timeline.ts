@@ -1,5 +1,6 @@
-import type { Design } from '../../game/design/design.ts'
+import { TaskCounter } from '../../async/task-counter.ts'
 import { deployDesign } from '../../game/design/deployment.ts'
+import type { Design } from '../../game/design/design.ts'
 import type { Deployed } from '../../game/design/issue.ts'
 import { clockGoesBack, setClock } from '../../game/design/run.ts'
 import type { GameContext, GameCommand, GameOperation, GameView } from '../../game/game-operation.ts'
@@ -15,20 +16,19 @@ import { evolve, type Prepared } from '../../game/registry.ts'
 import { checksum } from '../../storage/checksum.ts'
 import type { Journal } from '../../storage/journal.ts'
 import type { BoardStorage } from '../../storage/runtime-store.ts'
-import { RequestedDesign } from './requested-design.ts'
 import { BoardKeeper } from '../boards/board-keeper.ts'
-import { HistoryTail } from '../history/history-tail.ts'
 import type { CoverageCounts } from '../coverage-counts.ts'
-import type { EntryFollower } from './entry-follower.ts'
-import { GameClock } from './clock.ts'
-import { holdGame, type HeldGame } from '../time-travel/held-game.ts'
+import { entryCodec } from '../history/entry-codec.ts'
 import type { HistoryEntry, HistoryRange, HistoryStep, Succession } from '../history/history-range.ts'
+import { HistoryTail } from '../history/history-tail.ts'
 import { History } from '../history/history.ts'
-import { Notices } from '../history/notices.ts'
-import { Walks } from './walks.ts'
 import { JournalHealth } from '../history/journal-health.ts'
-import { entries } from '../history/entry-codec.ts'
-import { TaskCounter } from '../../async/task-counter.ts'
+import { Notices } from '../history/notices.ts'
+import { holdGame, type HeldGame } from '../time-travel/held-game.ts'
+import { GameClock } from './clock.ts'
+import type { EntryFollower } from './entry-follower.ts'
+import { RequestedDesign } from './requested-design.ts'
+import { Walks } from './walks.ts'
 
 /** The parts of a timeline. */
 export interface TimelineParts {
@@ -174,7 +174,7 @@ export class Timeline {
     this.#followers.push(follower)
   }
 
-  /** Starts the work in the background, when the timeline is in force and the whole game is loaded. */
+  /** Starts the work in the background, when the timeline is live and the whole game is loaded. */
   started(): void {
     this.#boards.started()
   }
@@ -279,7 +279,7 @@ export class Timeline {
   #write(entry: Entry, prepared: Prepared | undefined): Promise<void> {
     if (entry.events.length > MAX_EVENTS_AN_ENTRY || entry.seq > MAX_SEQ)
       throw new Error('a history is longer than ids can tell')
-    const text = entries.text(entry)
+    const text = entryCodec.text(entry)
     const kept = this.#apply(entry, prepared, text)
     let answerable = kept
     for (const follower of this.#followers) answerable = follower.onEntry(entry, kept) ?? answerable

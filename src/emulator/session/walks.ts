@@ -1,15 +1,15 @@
+import { TimeSlice } from '../../async/time-slice.ts'
+import { turns, type Turns } from '../../async/turns.ts'
 import type { Design } from '../../game/design/design.ts'
 import type { GameContext, GameWalk } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import { type Caller, pause, type Steps } from '../../game/kernel/operation.ts'
-import { turns, type Turns } from '../../async/turns.ts'
+import type { BoardRequest } from '../../game/leaderboards/reading/reading.ts'
 import type { BoardKeeper } from '../boards/board-keeper.ts'
 import type { History } from '../history/history.ts'
-import { TimeSlice } from '../../async/time-slice.ts'
 import type { JournalHealth } from '../history/journal-health.ts'
-import type { BoardRequest } from '../../game/leaderboards/reading/reading.ts'
 
 /** The parts of a timeline that walks use. */
 interface WalkParts {
@@ -23,7 +23,7 @@ interface WalkParts {
   readonly design: () => Design
 }
 
-/** How often a walk starts because another design was deployed. */
+/** The maximum number of attempts of a walk. A deployment of another design causes another attempt. */
 const MAX_ATTEMPTS = 8
 
 const noEntries: ReadonlyMap<number, Entry> = new Map()
@@ -58,10 +58,10 @@ export class Walks {
 
   #ways(): WalkWays<BoardRequest> {
     return {
-      find: (wanted) => this.#find(wanted),
+      find: (requested) => this.#find(requested),
       longWalks: this.#longOnes,
       slice: this.#sliceOfTurn(),
-      isSlow: (wanted) => 'board' in wanted,
+      isSlow: (requested) => 'board' in requested,
     }
   }
 
@@ -75,10 +75,10 @@ export class Walks {
   }
 
   /** Provides what a walk waits for: entries, or a leaderboard that is built or read. */
-  async #find(wanted: ReadonlySet<number> | BoardRequest): Promise<ReadonlyMap<number, Entry>> {
+  async #find(requested: ReadonlySet<number> | BoardRequest): Promise<ReadonlyMap<number, Entry>> {
     const { history, boards } = this.#parts
-    if (!('board' in wanted || 'finished' in wanted)) return history.find(wanted)
-    await boards.provide(wanted)
+    if (!('board' in requested || 'finished' in requested)) return history.find(requested)
+    await boards.provide(requested)
     return noEntries
   }
 }
@@ -93,12 +93,12 @@ const nothing: Entries = new Map()
 /** How walks run. */
 interface WalkWays<W> {
   /** Provides what a walk waits for. */
-  readonly find: (wanted: Wanted<W>) => Promise<Entries>
+  readonly find: (requested: Wanted<W>) => Promise<Entries>
   readonly longWalks: Turns
   /** The time slice that all walks share which begin in this turn of the event loop. */
   readonly slice: TimeSlice
   /** Whether it takes long by itself to provide something. */
-  readonly isSlow?: (wanted: Wanted<W>) => boolean
+  readonly isSlow?: (requested: Wanted<W>) => boolean
 }
 
 /**
@@ -111,21 +111,21 @@ export async function walkThrough<R, W = never>(
   { find, longWalks, slice: first, isSlow = () => false }: WalkWays<W>,
 ): Promise<R> {
   let slice = first
-  const after = async (wanted: Wanted<W>) => steps.next(wanted === pause ? nothing : await find(wanted))
+  const after = async (requested: Wanted<W>) => steps.next(requested === pause ? nothing : await find(requested))
   let step: Step<R, W> = steps.next(nothing)
   while (step.done !== true) {
-    const { value: wanted } = step
-    if (isSlow(wanted)) {
-      step = await after(wanted)
+    const { value: requested } = step
+    if (isSlow(requested)) {
+      step = await after(requested)
       slice = new TimeSlice()
-    } else step = slice.over ? await longWalks(() => walkOn(wanted)) : await after(wanted)
+    } else step = slice.over ? await longWalks(() => walkOn(requested)) : await after(requested)
   }
   return step.value
 
-  async function walkOn(wanted: Wanted<W>): Promise<Step<R, W>> {
+  async function walkOn(requested: Wanted<W>): Promise<Step<R, W>> {
     const own = new TimeSlice()
     await own.next()
-    for (let current = wanted; ;) {
+    for (let current = requested; ;) {
       if (own.over) await own.next()
       const next = await after(current)
       if (next.done === true || isSlow(next.value)) return next

@@ -3,9 +3,9 @@ import { START_MS } from '../../../test/support/http.ts'
 import { got, play, playedGame, playedGameIn, type PlayedGame } from '../../../test/support/played-game.ts'
 import { makePlace, onEachStorage } from '../../../test/support/storages.ts'
 import { periodFiles } from '../boards/period-archiver.ts'
-import type { HeldGame } from './held-game.ts'
 import type { DataDirectory } from '../settings.ts'
 import { exportState } from '../transfer/state-export.ts'
+import type { HeldGame } from './held-game.ts'
 
 const DAY_MS = 86_400_000
 

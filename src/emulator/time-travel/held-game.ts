@@ -1,10 +1,10 @@
 import type { GameState } from '../../game/game-state.ts'
 import { ReadView } from '../../game/ranking/read-view.ts'
 import type { BoardArchive } from '../../storage/board-archive.ts'
-import type { HeldEntries, Journal } from '../../storage/journal.ts'
 import type { CheckpointPart } from '../../storage/checkpoint.ts'
-import type { ClockReading } from '../session/clock.ts'
+import type { HeldEntries, Journal } from '../../storage/journal.ts'
 import { wholeParts } from '../checkpoints/whole-state.ts'
+import type { ClockReading } from '../session/clock.ts'
 
 /** A game at one moment. */
 export interface HeldGame extends ClockReading, Pick<GameState, 'seq' | 'at' | 'seed' | 'design'> {

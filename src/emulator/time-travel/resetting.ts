@@ -3,9 +3,9 @@ import { setClock, setSeed } from '../../game/design/run.ts'
 import { newGame, type GameState } from '../../game/game-state.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { changeClock } from '../session/clock.ts'
+import { emulatorCaller, type Timeline } from '../session/timeline.ts'
 import type { KeptTimeline, RuntimeWorld } from './kept-timeline.ts'
 import type { Stage } from './staging.ts'
-import { emulatorCaller, type Timeline } from '../session/timeline.ts'
 
 /** How a reset game begins. */
 export interface Beginning {
@@ -28,7 +28,7 @@ export function stageReset(
   { atMs, seed }: Beginning,
   labelFor: (hash: string) => string,
 ): Stage {
-  const { state: before, design: inForce } = old
+  const { state: before, design: deployed } = old
   const { clock, seed: luck, design: hash, deployment } = before
   const nowMs = clock.frozenAt ?? Math.max(world.machineNow() + clock.offsetMs, before.at)
   const prepare = async (timeline: Timeline): Promise<Fault | undefined> => {
@@ -38,7 +38,7 @@ export function stageReset(
     const steps = [
       () => timeline.execute(setClock, { clock, nowMs }, emulatorCaller, at),
       () => timeline.execute(setSeed, { seed: luck }, emulatorCaller, at),
-      async () => (hash === '' ? undefined : timeline.deploy(inForce, hash, deployment.label, emulatorCaller, at)),
+      async () => (hash === '' ? undefined : timeline.deploy(deployed, hash, deployment.label, emulatorCaller, at)),
       async () => next && timeline.deploy(next, waiting.hash, labelFor(waiting.hash), emulatorCaller, at),
       () => seed?.(timeline),
     ]

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { designOf, point } from '../../../test/support/design-parts.ts'
-import { endsWithTest, got, likeDesign, play, playedGameIn } from '../../../test/support/played-game.ts'
 import { openGame } from '../../../test/support/http.ts'
+import { endsWithTest, got, likeDesign, play, playedGameIn } from '../../../test/support/played-game.ts'
+import { SimulatedFileSystem } from '../../../test/support/simulated-fs.ts'
 import { dataOn } from '../../../test/support/storages.ts'
 import type { OpenMode } from '../../storage/fs.ts'
-import { SimulatedFileSystem } from '../../../test/support/simulated-fs.ts'
 import { periodFiles } from '../boards/period-archiver.ts'
 
 const DAY_MS = 86_400_000

@@ -1,15 +1,15 @@
 import type { GameState } from '../../game/game-state.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { toIso } from '../../game/kernel/instant.ts'
-import type { Journal } from '../../storage/journal.ts'
-import type { Checkpoint } from '../../storage/checkpoint.ts'
-import { StorageError } from '../../storage/storage-error.ts'
 import type { HistoryPosition } from '../../interface/history-position.ts'
+import type { Checkpoint } from '../../storage/checkpoint.ts'
+import type { Journal } from '../../storage/journal.ts'
+import { StorageError } from '../../storage/storage-error.ts'
 import { periodFiles } from '../boards/period-archiver.ts'
-import { followKept, type KeptTimeline, type RuntimeWorld } from './kept-timeline.ts'
 import { recoverState, type RecoveredState } from '../checkpoints/recovery.ts'
+import { entryCodec } from '../history/entry-codec.ts'
+import { followKept, type KeptTimeline, type RuntimeWorld } from './kept-timeline.ts'
 import type { Stage } from './staging.ts'
-import { entries } from '../history/entry-codec.ts'
 
 /** Holds the files of a game's finished periods, because the live game may stop naming some of them. */
 interface PeriodHold {
@@ -62,7 +62,7 @@ export async function stateAt(
 ): Promise<StateAt> {
   const { journal, markUnusable } = storage
   const recover = (checkpoints: readonly Checkpoint[]): Promise<RecoveredState> =>
-    recoverState(world.name, { checkpoints: checkpoints, journal, markUnusable: markUnusable }, followKept(world), seq)
+    recoverState(world.name, { checkpoints, journal, markUnusable }, followKept(world), seq)
   const recovered = await recover(await storage.boards.checkpoints())
   hold(recovered.state)
   const kept = new Set(periodFiles(timeline.state.boards))
@@ -100,7 +100,7 @@ async function firstReachable({ journal, boards }: KeptTimeline['storage']): Pro
 async function timeOf(journal: Journal, seq: number): Promise<number> {
   const [text] = await journal.texts([seq])
   if (text === undefined) throw new StorageError(`Entry ${seq} of the history is no longer kept`)
-  return entries.read(text).at
+  return entryCodec.read(text).at
 }
 
 /**

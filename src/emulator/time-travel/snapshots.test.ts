@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { START_MS } from '../../../test/support/http.ts'
-import { got, play, playedGame } from '../../../test/support/played-game.ts'
-import { newMemoryGame } from '../../../test/support/memory-game.ts'
 import { designOf } from '../../../test/support/design-parts.ts'
+import { START_MS } from '../../../test/support/http.ts'
+import { newMemoryGame } from '../../../test/support/memory-game.ts'
+import { got, play, playedGame } from '../../../test/support/played-game.ts'
 import { onEachStorage } from '../../../test/support/storages.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 

@@ -1,11 +1,11 @@
+import type { GameState } from '../../game/game-state.ts'
 import { fault, invalid, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { snapshotNameProblem } from '../../interface/snapshot-name.ts'
 import type { KeptSnapshot, FoundSnapshot } from '../../storage/runtime-store.ts'
 import { StorageError } from '../../storage/storage-error.ts'
-import type { KeptTimeline, RuntimeWorld } from './kept-timeline.ts'
-import type { GameState } from '../../game/game-state.ts'
-import type { Stage } from './staging.ts'
 import { stateOf } from '../checkpoints/state-parts.ts'
+import type { KeptTimeline, RuntimeWorld } from './kept-timeline.ts'
+import type { Stage } from './staging.ts'
 
 /** A snapshot. Spec 6.6. */
 export interface Snapshot {

@@ -1,12 +1,12 @@
-import type { Fault } from '../../game/kernel/fault.ts'
 import type { GameState } from '../../game/game-state.ts'
+import type { Fault } from '../../game/kernel/fault.ts'
 import type { GenerationOrigin, GenerationStorage } from '../../storage/runtime-store.ts'
 import type { RecoveredState } from '../checkpoints/recovery.ts'
 import { writeCheckpoint } from '../checkpoints/state-parts.ts'
 import type { Timeline } from '../session/timeline.ts'
 
 /** Where another timeline is created next to the live one. */
-export interface StagingSite {
+export interface StagingContext {
   /** Begins a generation for it. The generation is removed if it does not become live. Throws StorageError. */
   readonly begin: (origin: GenerationOrigin) => Promise<GenerationStorage>
 }
@@ -34,7 +34,7 @@ export interface StagedGame {
 }
 
 /** Creates another game. Returns a fault if that is not possible. Throws StorageError. */
-export type Stage = (site: StagingSite) => Promise<Fault | StagedGame>
+export type Stage = (site: StagingContext) => Promise<Fault | StagedGame>
 
 /**
  * Writes a checkpoint of a state if the entries before it are not all stored, or if a start needs it. Returns the

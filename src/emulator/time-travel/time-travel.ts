@@ -10,8 +10,16 @@ import { emulatorCaller, type Timeline } from '../session/timeline.ts'
 import type { DesignAfterRestore, RuntimeWorld } from './kept-timeline.ts'
 import { refuseUnlessUnused, stageReset, type Beginning } from './resetting.ts'
 import { periodHold, stageRewind } from './rewinding.ts'
-import { deleteSnapshot, listSnapshots, saveBefore, saveSnapshot, tidyAutomatic, stageRestore } from './snapshots.ts'
-import type { Replacement, Snapshot } from './snapshots.ts'
+import {
+  deleteSnapshot,
+  listSnapshots,
+  saveBefore,
+  saveSnapshot,
+  tidyAutomatic,
+  stageRestore,
+  type Replacement,
+  type Snapshot,
+} from './snapshots.ts'
 import type { Stage } from './staging.ts'
 import type { Replaced, TimelineReplacement, Timelines } from './timelines.ts'
 
@@ -64,7 +72,7 @@ export class TimeTravel {
   readonly snapshots = {
     list: (): Promise<readonly Snapshot[]> => this.#changes.enter(() => listSnapshots(this.#world)),
     save: (name: string): Promise<Fault | Snapshot> =>
-      this.inTurn(() => saveSnapshot(this.#world, this.#timelines.inForce, name)),
+      this.inTurn(() => saveSnapshot(this.#world, this.#timelines.live, name)),
     /** Restores the game as it was when a snapshot was saved, and saves the game before as a snapshot first. */
     restore: (name: string, options: RestoreOptions = {}): Promise<Fault | Restored> =>
       this.inTurn(async () => {
@@ -82,10 +90,10 @@ export class TimeTravel {
    */
   readonly rewind = (to: HistoryPosition, options: RestoreOptions = {}): Promise<Fault | Rewound> =>
     this.inTurn(async () => {
-      const { inForce } = this.#timelines
-      const { hold, release } = periodHold(inForce)
+      const { live } = this.#timelines
+      const { hold, release } = periodHold(live)
       try {
-        const stage = stageRewind(this.#world, inForce, to, hold)
+        const stage = stageRewind(this.#world, live, to, hold)
         const done = await this.#replace('rewind', { stage, around: this.#withoutDeployments }, options)
         if (isFault(done)) return done
         const { seq, now, knownSeq, lastSeq } = done
@@ -102,7 +110,7 @@ export class TimeTravel {
   readonly reset = (beginning: Beginning = {}): Promise<Fault | Arrived> =>
     this.inTurn(() =>
       this.#world.withoutDeployments(async (labelFor) => {
-        const stage = stageReset(this.#world, this.#timelines.inForce, beginning, labelFor)
+        const stage = stageReset(this.#world, this.#timelines.live, beginning, labelFor)
         const around = <T>(task: () => Promise<T>): Promise<T> => task()
         // A game in which nothing has happened need not be saved.
         const isUnused = beginning.atMs !== undefined
@@ -155,7 +163,7 @@ export class TimeTravel {
     let pendingBefore: string | undefined
     let pending: string | undefined
     const save = async (): Promise<Snapshot | undefined> =>
-      isSaved ? saveBefore(what, this.#world, this.#timelines.inForce) : undefined
+      isSaved ? saveBefore(what, this.#world, this.#timelines.live) : undefined
     const done = await this.#timelines.replace({
       stage,
       around: (task) =>
@@ -182,7 +190,7 @@ export class TimeTravel {
     })
     if (isFault(done)) return done
     const { last, ...replaced } = done
-    const { settled } = this.#timelines.inForce.timeline.state.deployment
+    const { settled } = this.#timelines.live.timeline.state.deployment
     if (active && restored?.runs === 'recorded') this.#setAside = { active, settled }
     if (last.snapshot !== undefined) await tidyAutomatic(this.#world, last.snapshot)
     if (restored) this.#world.onRestored?.(restored)
@@ -192,7 +200,7 @@ export class TimeTravel {
 
   /** The design that was last deployed by choice. A restored game may run another one. */
   get #active(): ActiveDesign {
-    const { state, design } = this.#timelines.inForce.timeline
+    const { state, design } = this.#timelines.live.timeline
     const { design: hash, deployment } = state
     if (this.#setAside?.settled === deployment.settled) return this.#setAside.active
     return { design, hash, label: deployment.label }

@@ -4,10 +4,10 @@ import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import type { Journal } from '../../storage/journal.ts'
 import type { GenerationStorage } from '../../storage/runtime-store.ts'
 import type { Succession } from '../history/history-range.ts'
-import { keepTimeline, startTimeline, type KeptTimeline, type RuntimeWorld } from './kept-timeline.ts'
-import { writeBase, type Stage, type StagedGame } from './staging.ts'
 import { emulatorCaller } from '../session/timeline.ts'
+import { keepTimeline, startTimeline, type KeptTimeline, type RuntimeWorld } from './kept-timeline.ts'
 import { lastWhere } from './rewinding.ts'
+import { writeBase, type Stage, type StagedGame } from './staging.ts'
 
 /** The state of a game that has replaced another. */
 export interface Replaced {
@@ -37,14 +37,22 @@ type Done<T> = Replaced & { readonly last: T }
 /** The timelines of a runtime: the live one, and those that are to replace it. */
 export class Timelines {
   readonly #world: RuntimeWorld
-  /** The timeline in force. Only `replace` changes it. */
-  inForce: KeptTimeline
-  /** While nothing may happen on the timeline in force: resolves when another one is in force, or will not be. */
-  held: Promise<void> | undefined
+  #live: KeptTimeline
+  #held: Promise<void> | undefined
 
-  constructor(world: RuntimeWorld, inForce: KeptTimeline) {
+  constructor(world: RuntimeWorld, live: KeptTimeline) {
     this.#world = world
-    this.inForce = inForce
+    this.#live = live
+  }
+
+  /** The live timeline. */
+  get live(): KeptTimeline {
+    return this.#live
+  }
+
+  /** Set while nothing may happen on the live timeline. Resolves when another one is live, or will not be. */
+  get held(): Promise<void> | undefined {
+    return this.#held
   }
 
   /**
@@ -77,7 +85,7 @@ export class Timelines {
     begun: Set<GenerationStorage>,
     { last, settle }: Pick<TimelineReplacement<T>, 'last' | 'settle'>,
   ): Promise<Fault | Done<T>> {
-    const old = this.inForce
+    const old = this.#live
     // Waits for a running checkpoint while calls are still answered.
     await old.keeper.rest()
     const done = await this.#whileHeld(async () => {
@@ -95,26 +103,26 @@ export class Timelines {
       begun.delete(next.storage)
       await this.#makeLive(next, { sharedSeq, knownSeq })
       return { ...facts, knownSeq, last: found }
-    }).finally(() => this.inForce === old && old.keeper.start())
+    }).finally(() => this.#live === old && old.keeper.start())
     if (!isFault(done)) await this.#closeReplaced(old)
     return done
   }
 
   /** Prevents anything from happening on the live timeline until a task is done. */
   async #whileHeld<T>(task: () => Promise<T>): Promise<T> {
-    assert(this.held === undefined, 'timelines take the place of others one after the other')
+    assert(this.#held === undefined, 'timelines take the place of others one after the other')
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.held = promise
+    this.#held = promise
     try {
       return await task()
     } finally {
-      this.held = undefined
+      this.#held = undefined
       resolve()
     }
   }
 
   async #makeLive(next: KeptTimeline, succession: Succession): Promise<void> {
-    const { timeline: old } = this.inForce
+    const { timeline: old } = this.#live
     try {
       await this.#world.makeLive(next.storage.generation)
     } catch (error) {
@@ -122,7 +130,7 @@ export class Timelines {
       await next.storage.journal.close().catch(() => {})
       throw error
     }
-    this.inForce = next
+    this.#live = next
     old.replacedBy(next.timeline, succession)
   }
 
@@ -130,7 +138,7 @@ export class Timelines {
    * Closes the replaced timeline. The live one starts its background work only after that, because the two share files.
    */
   async #closeReplaced({ timeline }: KeptTimeline): Promise<void> {
-    const next = this.inForce
+    const next = this.#live
     try {
       await timeline.close()
       await this.#world.store.madeLive(next.storage)

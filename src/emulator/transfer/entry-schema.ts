@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { eventShapes } from '../../game/event-shapes.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
 import { entryNumber, instant } from '../../game/kernel/history-shapes.ts'
-import { strictObject } from '../../game/kernel/schema.ts'
-import type { AnyEvent } from '../../game/registry.ts'
 import { isTooDeep } from '../../game/kernel/json-value.ts'
 import { messageAt, problemsOf } from '../../game/kernel/schema-problems.ts'
+import { strictObject } from '../../game/kernel/schema.ts'
+import type { AnyEvent } from '../../game/registry.ts'
 
 /** How much deeper an entry may be nested than the request body that it contains. */
 const EXTRA_DEPTH = 8

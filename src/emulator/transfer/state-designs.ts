@@ -1,10 +1,10 @@
 import { compileDesign, type Design } from '../../game/design/design.ts'
 import { emptyDesign, type DesignSource } from '../../game/design/source.ts'
+import { isTooDeep } from '../../game/kernel/json-value.ts'
+import { pathText } from '../../game/kernel/schema-problems.ts'
 import { designHash, type Designs } from '../../storage/designs.ts'
 import { emptyHash } from '../designs/kept-designs.ts'
 import { BadState } from './state-lines.ts'
-import { isTooDeep } from '../../game/kernel/json-value.ts'
-import { pathText } from '../../game/kernel/schema-problems.ts'
 
 /**
  * The maximum size of all designs in a state file, in characters. They are held in memory until the whole file is

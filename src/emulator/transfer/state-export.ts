@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib'
+import { inSlices } from '../../async/time-slice.ts'
 import type { RuntimeName } from '../../game/game-state.ts'
 import { formatSum } from '../../storage/checksum.ts'
 import type { Designs } from '../../storage/designs.ts'
-import { inSlices } from '../../async/time-slice.ts'
 import type { JournalLine } from '../../storage/journal.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import { emptyHash } from '../designs/kept-designs.ts'
-import { partLine, stateHeader } from './state-file.ts'
+import { entryCodec } from '../history/entry-codec.ts'
 import type { HeldGame } from '../time-travel/held-game.ts'
-import { entries } from '../history/entry-codec.ts'
+import { partLine, stateHeader } from './state-file.ts'
 
 /** The length of a chunk, in characters. */
 const CHUNK_LENGTH = 1 << 16
@@ -72,8 +72,8 @@ async function* historyFacts(held: HeldGame, first: number): AsyncGenerator<stri
   const designs = new Set<string>()
   for await (const { seq, text } of entryLines(held, first)) {
     if (seq % ENTRIES_AT_ONCE === 0) yield ''
-    if (seq !== first && !entries.canHold(text, 'design:')) continue
-    const entry = entries.read(text)
+    if (seq !== first && !entryCodec.canHold(text, 'design:')) continue
+    const entry = entryCodec.read(text)
     if (seq === first) ({ chain } = entry)
     for (const { event, ...facts } of entry.events)
       if ((event === 'design:deployed' || event === 'design:held') && 'hash' in facts) designs.add(String(facts.hash))

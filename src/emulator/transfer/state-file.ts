@@ -66,8 +66,8 @@ export function stateHeader(
 ): StateHeader {
   const { version, game, runtime, seq, now, frozen, seed, design, first, chain } = facts
   const time = toIso(now)
-  const inForce = design === '' ? null : design
-  return { format: STATE_FORMAT, version, game, runtime, seq, time, frozen, seed, design: inForce, first, chain }
+  const deployed = design === '' ? null : design
+  return { format: STATE_FORMAT, version, game, runtime, seq, time, frozen, seed, design: deployed, first, chain }
 }
 
 /** Formats a part as a line, without its newline. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BoardLife, allBoards, allInFiles, boardDesign, lookingAt } from '../../../test/support/board-life.ts'
-import { expectSameExport, exported, exportedAgain, imported } from '../../../test/support/exported.ts'
 import { signedAgain } from '../../../test/support/edited-state.ts'
+import { expectSameExport, exported, exportedAgain, imported } from '../../../test/support/exported.ts'
 import { newMemoryGame, type MemoryGame } from '../../../test/support/memory-game.ts'
 import { isFault, statusOf } from '../../game/kernel/fault.ts'
 import { designHash } from '../../storage/designs.ts'

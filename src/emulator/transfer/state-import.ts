@@ -2,21 +2,21 @@ import type { Design } from '../../game/design/design.ts'
 import type { GameState, RuntimeName } from '../../game/game-state.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
-import type { AnyEvent } from '../../game/registry.ts'
 import { parseInstant } from '../../game/kernel/instant.ts'
 import type { BoardDefinition } from '../../game/leaderboards/shapes.ts'
+import type { AnyEvent } from '../../game/registry.ts'
+import type { CheckpointPart } from '../../storage/checkpoint.ts'
 import { checksum, formatSum } from '../../storage/checksum.ts'
 import type { Designs } from '../../storage/designs.ts'
 import type { Journal } from '../../storage/journal.ts'
 import type { GenerationOrigin, GenerationStorage } from '../../storage/runtime-store.ts'
-import type { CheckpointPart } from '../../storage/checkpoint.ts'
 import { StorageError } from '../../storage/storage-error.ts'
+import { stateOf } from '../checkpoints/state-parts.ts'
+import { partProblem } from '../checkpoints/state-shapes.ts'
+import { entryCodec } from '../history/entry-codec.ts'
 import type { ClockReading } from '../session/clock.ts'
-import { StateDesigns } from './state-designs.ts'
-import { entries } from '../history/entry-codec.ts'
 import { entryProblem } from './entry-schema.ts'
-import { StateReader } from './state-reader.ts'
-import { StateReplay, type ReplaySite } from './state-replay.ts'
+import { StateDesigns } from './state-designs.ts'
 import {
   designLineSchema,
   footerSchema,
@@ -27,14 +27,14 @@ import {
   type StateHeader,
 } from './state-file.ts'
 import { BadState } from './state-lines.ts'
-import { stateOf } from '../checkpoints/state-parts.ts'
-import { partProblem } from '../checkpoints/state-shapes.ts'
+import { StateReader } from './state-reader.ts'
+import { StateReplay, type ReplayContext } from './state-replay.ts'
 
 /** How much of a history is appended to a journal before waiting for it, in characters. */
 const APPENDED_AT_ONCE = 1 << 20
 
 /** Where a state is imported. */
-export interface ImportSite {
+export interface ImportContext {
   /** The id of the game. */
   readonly game: string
   /** Returns the offset of the game's time zone from UTC. */
@@ -60,7 +60,7 @@ export interface ImportedState {
  * or edited file gives a fault that names the line. The caller discards the generation that `site.begin` began if this fails;
  * designs are kept only once everything is good. Spec 6.6 `PUT /state`.
  */
-export async function importState(bytes: AsyncIterable<Buffer>, site: ImportSite): Promise<Fault | ImportedState> {
+export async function importState(bytes: AsyncIterable<Buffer>, site: ImportContext): Promise<Fault | ImportedState> {
   const reader = new StateReader(bytes)
   const state = new StateImport(reader, site)
   try {
@@ -76,7 +76,7 @@ export async function importState(bytes: AsyncIterable<Buffer>, site: ImportSite
 
 class StateImport {
   readonly #reader: StateReader
-  readonly #site: ImportSite
+  readonly #site: ImportContext
   readonly #designs = new StateDesigns()
   /** The ids of the leaderboards among the parts. */
   readonly #boards = new Set<string>()
@@ -84,7 +84,7 @@ class StateImport {
   readonly #files: string[] = []
   #release = (): void => {}
 
-  constructor(reader: StateReader, site: ImportSite) {
+  constructor(reader: StateReader, site: ImportContext) {
     this.#reader = reader
     this.#site = site
   }
@@ -141,7 +141,7 @@ class StateImport {
     const { runtime, zoneOffset } = this.#site
     const { journal } = storage
     const designOf = (hash: string): Design => this.#designs.designOf(hash)
-    const archiveRows: ReplaySite['archiveRows'] = (rows) => this.#archiveRows(rows, storage)
+    const archiveRows: ReplayContext['archiveRows'] = (rows) => this.#archiveRows(rows, storage)
     const replay = new StateReplay({ runtime, journal, zoneOffset, designOf, archiveRows })
     await this.#readEntries(header, journal, (entry, sum) => this.#applyEntry(replay, entry, sum))
     return replay.finish(this.#boards)
@@ -251,7 +251,7 @@ class StateImport {
   /** Lifts the entry before it is checked, because the schemas only know the present format. */
   #liftEntry(): Entry {
     try {
-      return entries.lift(this.#reader.next?.value)
+      return entryCodec.lift(this.#reader.next?.value)
     } catch (error) {
       throw this.#reader.bad(error instanceof Error ? error.message : String(error))
     }

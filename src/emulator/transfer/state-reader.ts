@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type * as z from 'zod'
-import { BadState, stateLines, type StateLine } from './state-lines.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 import { isRecord } from '../../game/kernel/json-value.ts'
 import { messageAt, problemsOf } from '../../game/kernel/schema-problems.ts'
+import { BadState, stateLines, type StateLine } from './state-lines.ts'
 
 /** A line and its value. */
 interface ReadLine extends StateLine {

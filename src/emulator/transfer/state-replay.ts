@@ -6,14 +6,14 @@ import { dropBoard, type EndedPeriod } from '../../game/leaderboards/boards.ts'
 import { followBoards } from '../../game/leaderboards/follow.ts'
 import { holdRankings, rowsParts } from '../../game/leaderboards/kept-rows.ts'
 import { ReadView } from '../../game/ranking/read-view.ts'
-import type { Journal } from '../../storage/journal.ts'
 import type { CheckpointPart } from '../../storage/checkpoint.ts'
+import type { Journal } from '../../storage/journal.ts'
 import { buildBoards } from '../boards/boards-build.ts'
-import { History } from '../history/history.ts'
 import { Replay } from '../checkpoints/recovery.ts'
+import { History } from '../history/history.ts'
 
 /** What is needed to replay a whole history. */
-export interface ReplaySite {
+export interface ReplayContext {
   readonly runtime: RuntimeName
   readonly journal: Journal
   /** Returns the offset of the game's time zone from UTC. */
@@ -26,10 +26,10 @@ export interface ReplaySite {
 
 /** The state that results from the entries of a whole history. It is in memory, except the rows of finished periods. */
 export class StateReplay {
-  readonly #site: ReplaySite
+  readonly #site: ReplayContext
   readonly #replay: Replay
 
-  constructor(site: ReplaySite) {
+  constructor(site: ReplayContext) {
     this.#site = site
     const follow = async (state: GameState): Promise<void> => followBoards(state, this.#design, site.zoneOffset)
     this.#replay = new Replay(newGame(site.runtime), follow)

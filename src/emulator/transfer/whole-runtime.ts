@@ -5,9 +5,9 @@ import { readyBoard, type BoardRequest } from '../../game/leaderboards/reading/r
 import type { Designs } from '../../storage/designs.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Arrived, RestoreOptions } from '../time-travel/time-travel.ts'
-import type { Stage } from '../time-travel/staging.ts'
 import { emulatorCaller } from '../session/timeline.ts'
+import type { Stage } from '../time-travel/staging.ts'
+import type { Arrived, RestoreOptions } from '../time-travel/time-travel.ts'
 
 /** Exports and imports a whole runtime. Spec 6.6 `/state`. */
 export interface WholeRuntime {

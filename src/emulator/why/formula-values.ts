@@ -1,8 +1,8 @@
 import { formatAmount } from '../../game/kernel/decimal.ts'
 import type { Formula, FormulaValue } from '../../game/kernel/formula-parser.ts'
 import { constantOf, evaluate, isFailure, namesIn, type FormulaScope } from '../../game/kernel/formula.ts'
-import type { Computed } from '../../interface/why-answer.ts'
 import type { Reward } from '../../game/rules/reward.ts'
+import type { Computed } from '../../interface/why-answer.ts'
 
 /** Formats a value for an answer. */
 export const textOf = (value: FormulaValue): string => (typeof value === 'object' ? value.text : formatAmount(value))

@@ -1,5 +1,5 @@
-import { formatAmount } from '../../game/kernel/decimal.ts'
 import type { Design } from '../../game/design/design.ts'
+import { formatAmount } from '../../game/kernel/decimal.ts'
 import type { Requirement } from '../../game/rules/requirement.ts'
 
 /** A requirement as an answer shows it. */

@@ -1,12 +1,12 @@
-import { giveReward } from '../../game/rules/give-reward.ts'
-import type { Obstacle, Prospect } from '../../interface/why-answer.ts'
 import type { Clamped } from '../../game/metrics/effects.ts'
+import { giveReward } from '../../game/rules/give-reward.ts'
+import { createObserver } from '../../game/rules/observer.ts'
 import { observedBy, type Reading } from '../../game/rules/reading.ts'
 import type { Reward, RewardRule } from '../../game/rules/reward.ts'
 import { giftWords } from '../../game/rules/words.ts'
+import type { Obstacle, Prospect } from '../../interface/why-answer.ts'
 import { limitShown } from './recording.ts'
 import { obstaclesIn, type RequirementContext } from './requirement-obstacles.ts'
-import { createObserver } from '../../game/rules/observer.ts'
 
 /** A reward and how many times it is given. */
 export interface GivenReward {

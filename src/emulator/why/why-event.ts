@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { TimeSlice } from '../../async/time-slice.ts'
 import { lastPosition, positionsInFeed } from '../../game/feeds/feed-index.ts'
 import { publicEvent } from '../../game/feeds/public-event.ts'
 import type { GameCommand, GameContext } from '../../game/game-operation.ts'
@@ -8,15 +9,14 @@ import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { eventId, packPosition, positionOf, unpackPosition, type EventPosition } from '../../game/kernel/ids.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import { suggestion } from '../../game/kernel/nearest.ts'
-import type { ExplainedEvent, Why, WhyStep } from '../../interface/why-answer.ts'
 import { findPlayer, playerIds } from '../../game/players/state.ts'
 import { reevaluatePlayer } from '../../game/rules/reevaluation.ts'
+import type { ExplainedEvent, Why, WhyStep } from '../../interface/why-answer.ts'
 import { StorageError } from '../../storage/storage-error.ts'
+import { entryCodec } from '../history/entry-codec.ts'
 import type { KeptTimeline, RuntimeWorld } from '../time-travel/kept-timeline.ts'
 import { periodHold, stateAt } from '../time-travel/rewinding.ts'
-import { TimeSlice } from '../../async/time-slice.ts'
 import { recording, type Recording } from './recording.ts'
-import { entries } from '../history/entry-codec.ts'
 
 /** Stands for the newest event. */
 const LAST = 'last'
@@ -100,7 +100,7 @@ async function entryOf(
   await timeline.quiet()
   if (seq < 1 || seq > journal.lastSeq) return notInHistory(id)
   const [text] = seq < journal.firstSeq ? [] : await journal.texts([seq])
-  if (text !== undefined) return entries.read(text)
+  if (text !== undefined) return entryCodec.read(text)
   return fault('event_not_found', {
     id,
     message: `Entry ${seq} of the history is no longer kept, and neither is its event`,
@@ -187,7 +187,7 @@ async function decideAgain(
   const hash = command.next?.(state, input)
   const seqs = (command.recalls?.(input) ?? []).flatMap((id) => positionOf(id)?.seq ?? [])
   const texts = await journal.texts([...new Set(seqs)].toSorted((a, b) => a - b))
-  const recalled = texts.flatMap((text) => (text === undefined ? [] : [entries.read(text)]))
+  const recalled = texts.flatMap((text) => (text === undefined ? [] : [entryCodec.read(text)]))
   const context: GameContext = {
     at,
     seq,
@@ -255,8 +255,8 @@ async function revertOf(
   const slice = new TimeSlice()
   for await (const { text } of journal.read(position.seq + 1)) {
     if (slice.over) await slice.next()
-    if (!entries.canHold(text, 'reverted')) continue
-    const entry = entries.read(text)
+    if (!entryCodec.canHold(text, 'reverted')) continue
+    const entry = entryCodec.read(text)
     const index = entry.events.findIndex((event) => event.event === 'reverted' && names(event, position))
     if (index >= 0) return { id: eventId(entry, index), at: toIso(entry.at) }
   }

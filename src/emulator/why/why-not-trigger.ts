@@ -1,7 +1,6 @@
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { getNamed } from '../../game/kernel/name-map.ts'
 import { suggestion } from '../../game/kernel/nearest.ts'
-import type { Obstacle, Prospect, WhyNot } from '../../interface/why-answer.ts'
 import { memberOf } from '../../game/members/state.ts'
 import { subjectKey } from '../../game/members/subject.ts'
 import type { ProcessDefinition } from '../../game/processes/definition.ts'
@@ -14,6 +13,7 @@ import { isActivity } from '../../game/processes/tokens.ts'
 import { playTrigger } from '../../game/processes/trigger-play.ts'
 import { gatesOf } from '../../game/processes/triggers.ts'
 import { rulesOf } from '../../game/processes/waiting.ts'
+import type { Obstacle, Prospect, WhyNot } from '../../interface/why-answer.ts'
 import {
   answer,
   requirementContext,
@@ -23,8 +23,8 @@ import {
   refusalOf,
   type WhyQuery,
 } from './query.ts'
-import { prospectOf } from './reward-obstacles.ts'
 import { obstaclesIn } from './requirement-obstacles.ts'
+import { prospectOf } from './reward-obstacles.ts'
 
 /** How many tasks that lead to a task are named. */
 const MAX_LEADING = 10

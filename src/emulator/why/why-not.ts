@@ -1,17 +1,21 @@
-import type { ControlAnswer } from '../../interface/control-answers.ts'
 import type { Action } from '../../game/actions/design.ts'
 import { playAction } from '../../game/actions/operations.ts'
 import type { GameCommand, GameView } from '../../game/game-operation.ts'
+import { formatAmount } from '../../game/kernel/decimal.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { suggestion } from '../../game/kernel/nearest.ts'
-import { judge } from '../../game/rules/judge.ts'
-import type { RewardRule } from '../../game/rules/reward.ts'
-import type { Obstacle, WhyNot } from '../../interface/why-answer.ts'
+import { countOf, pointsOf, referTo, stateOf } from '../../game/metrics/score.ts'
 import { actionUse } from '../../game/players/player.ts'
 import { findPlayer, playerIds } from '../../game/players/state.ts'
+import { levelAt, type AchievementRule, type LevelRule } from '../../game/rules/design.ts'
+import { judge } from '../../game/rules/judge.ts'
 import { evaluateRule } from '../../game/rules/operations.ts'
 import type { Reading } from '../../game/rules/reading.ts'
+import type { RewardRule } from '../../game/rules/reward.ts'
 import { bindVariables, type Variable } from '../../game/rules/variable.ts'
+import type { ControlAnswer } from '../../interface/control-answers.ts'
+import { missingAmount } from '../../interface/missing-amount.ts'
+import type { Obstacle, WhyNot } from '../../interface/why-answer.ts'
 import {
   answer,
   requirementContext,
@@ -21,14 +25,10 @@ import {
   refusalOf,
   type WhyQuery,
 } from './query.ts'
-import { rewardObstacles, prospectOf } from './reward-obstacles.ts'
 import { rateShown } from './recording.ts'
 import { obstaclesIn } from './requirement-obstacles.ts'
+import { rewardObstacles, prospectOf } from './reward-obstacles.ts'
 import { whyNotTrigger } from './why-not-trigger.ts'
-import { formatAmount } from '../../game/kernel/decimal.ts'
-import { missingAmount } from '../../interface/missing-amount.ts'
-import { countOf, pointsOf, referTo, stateOf } from '../../game/metrics/score.ts'
-import { levelAt, type AchievementRule, type LevelRule } from '../../game/rules/design.ts'
 
 /**
  * The player, and one of an action, a rule or a trigger of a process. It is played with these variables, an action

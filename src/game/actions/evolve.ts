@@ -1,13 +1,13 @@
-import type { EntryTime } from '../kernel/entry.ts'
 import { addToFeed } from '../feeds/feed-index.ts'
 import type { GameState } from '../game-state.ts'
+import type { EntryTime } from '../kernel/entry.ts'
 import { withNamed } from '../kernel/name-map.ts'
 import { countChanges } from '../leaderboards/effects.ts'
 import { evolveScores } from '../metrics/evolve.ts'
 import { knownPlayer, putChanged } from '../players/evolve.ts'
 import { actionUse, type Player } from '../players/player.ts'
-import type { ActionPlayed } from './shapes.ts'
 import { takeRate, type RateUses } from './rate.ts'
+import type { ActionPlayed } from './shapes.ts'
 
 /**
  * Returns the player after a play. `rates` is the use of the action's rates after it, or undefined if the action has no

@@ -18,8 +18,8 @@ import {
   start,
   state,
 } from '../../../test/support/design-parts.ts'
-import { aGame, given, type Given } from '../../../test/support/given.ts'
 import { START_MS } from '../../../test/support/game-run.ts'
+import { aGame, given, type Given } from '../../../test/support/given.ts'
 import { positionOf } from '../kernel/ids.ts'
 import { createPlayer, deletePlayer, disablePlayer, resetPlayer } from '../players/administration.ts'
 import { revertEvents } from '../players/revert.ts'

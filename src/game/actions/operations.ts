@@ -1,11 +1,12 @@
-import type { GameCommand, GameContext, GameView } from '../game-operation.ts'
 import { publicEvent } from '../feeds/public-event.ts'
+import type { GameCommand, GameContext, GameView } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
+import type { Presented } from '../kernel/answer-shapes.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
-import type { Presented } from '../kernel/shapes.ts'
 import { actingPlayer, readingAt, withoutObserver } from '../players/acting.ts'
 import { actionUse, referToPlayer, type Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
+import { applyRules } from '../rules/apply-rules.ts'
 import { isRewardFailure } from '../rules/give-reward.ts'
 import { formulaFault, giveRules, luckOf } from '../rules/give.ts'
 import { judge } from '../rules/judge.ts'
@@ -14,10 +15,9 @@ import { showReward } from '../rules/show.ts'
 import { bindVariables, type BoundVariables, declaredValues } from '../rules/variable.ts'
 import type { actionAnswer, playAnswer } from './answer-schema.ts'
 import type { Action } from './design.ts'
-import type { ActionPlayed, Scope } from './shapes.ts'
 import { afterPlay } from './evolve.ts'
 import { takeRate, windowName, type RateUses } from './rate.ts'
-import { applyRules } from '../rules/apply-rules.ts'
+import type { ActionPlayed, Scope } from './shapes.ts'
 
 /** An action, as players see it. Spec 4.6 "Runtime item". */
 export type ListedAction = Presented<typeof actionAnswer>
@@ -48,9 +48,9 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
     const played = playedEvent(state, player, allowed, input, context)
     if (isFault(played)) return played
     const after = afterPlay(player, played, allowed.rates)
-    const aftermath = applyRules(context.design, after, readingAt(state, context))
-    if (isRewardFailure(aftermath)) return formulaFault(aftermath)
-    const events = [played, ...aftermath.events]
+    const consequences = applyRules(context.design, after, readingAt(state, context))
+    if (isRewardFailure(consequences)) return formulaFault(consequences)
+    const events = [played, ...consequences.events]
     const shown = events.map((event, index) => publicEvent(event, context, index))
     return {
       events,

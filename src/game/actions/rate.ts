@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { durationForNumber, withShorthand } from '../kernel/shorthand.ts'
-import type { Shape } from '../kernel/shapes.ts'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { calendarUnits, startOfUnit, type CalendarUnit } from '../kernel/instant.ts'
+import { durationForNumber, withShorthand } from '../kernel/shorthand.ts'
 import { rateKinds, type rate, type rateUse, type rateUses, type run } from './shapes.ts'
 
 const unitOf = (windowMs: number): CalendarUnit | undefined =>
@@ -125,7 +125,7 @@ function takeRolling({ count, windowMs }: Rate, used: RollingUse, plays: number,
   return ['ROLLING', ...runs]
 }
 
-/** Returns the runs without the plays up to `goneMs`. */
+/** Returns the runs without the plays at or before `expiredMs`. */
 function runsAfter(runs: readonly Run[], expiredMs: number): Run[] {
   const first = runs.findIndex(({ moments }) => (moments.at(-2) ?? 0) > expiredMs)
   const oldest = runs[first]

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { playerReference, type Shape } from '../kernel/answer-shapes.ts'
 import { nameMapOf, count, instant, optional, vars } from '../kernel/history-shapes.ts'
 import { LAST_INSTANT } from '../kernel/instant.ts'
 import { strictObject } from '../kernel/schema.ts'
-import { playerReference, type Shape } from '../kernel/shapes.ts'
 import { changes } from '../metrics/shapes.ts'
 
 /** A custom leaderboard on which a play counts, and the player or team for which it counts. Spec 4.11. */

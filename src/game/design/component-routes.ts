@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import type { Immutable } from '../kernel/shapes.ts'
 import { defineRoute } from '../define-route.ts'
-import { message } from '../kernel/shapes.ts'
+import { type Immutable, message } from '../kernel/answer-shapes.ts'
 import { idSchema } from '../kernel/schema.ts'
 import { componentOperations, type Component } from './components.ts'
 import { parseFields, type FieldTree } from './fields.ts'

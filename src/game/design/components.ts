@@ -1,7 +1,7 @@
 import type { DesignEdit, DesignView } from '../game-operation.ts'
+import type { Message } from '../kernel/answer-shapes.ts'
 import { fault, invalid, isFault, type Fault } from '../kernel/fault.ts'
 import { invalidInput } from '../kernel/schema-problems.ts'
-import type { Message } from '../kernel/shapes.ts'
 import type { Edited, VersionChoice } from '../kernel/version-operation.ts'
 import { readingItself, readsItself } from '../metrics/design.ts'
 import { pickFields, type FieldTree } from './fields.ts'

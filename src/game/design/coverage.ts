@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { pathText } from '../kernel/schema-problems.ts'
-import type { Shape } from '../kernel/shapes.ts'
 import { partKinds, type ExercisablePart } from './exercisable.ts'
 import { kinds } from './source.ts'
 

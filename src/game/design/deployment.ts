@@ -1,13 +1,13 @@
 import type { GameCommand, GameContext, GameView } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, invalid, isFault, type Fault } from '../kernel/fault.ts'
-import type { Decision } from '../kernel/operation.ts'
 import { quoted } from '../kernel/message-text.ts'
+import type { Decision } from '../kernel/operation.ts'
 import type { Design } from './design.ts'
 import { designChanges } from './differences.ts'
-import type { DesignDeployed, DesignHeld, IssueFixed, FixId, SettledIssue } from './shapes.ts'
 import { incompatibilities, showIssue } from './incompatibilities.ts'
 import { fixesOf, type Deployed, type Incompatibility, type Issue } from './issue.ts'
+import type { DesignDeployed, DesignHeld, IssueFixed, FixId, SettledIssue } from './shapes.ts'
 
 /** A design to deploy, and the version that it is frozen as; null for none. */
 interface Deploying {

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { actionSchema, compileAction, type Action } from '../actions/design.ts'
-import { problemList } from '../kernel/problem-list.ts'
 import { isTooDeep, MAX_DEPTH } from '../kernel/json-value.ts'
+import { problemList } from '../kernel/problem-list.ts'
 import { pathText, reportProblems, type Refusal } from '../kernel/schema-problems.ts'
 import { compileLeaderboard, leaderboardSchema, type Leaderboard } from '../leaderboards/design.ts'
 import {
@@ -28,7 +28,7 @@ import {
 } from './bootstrap.ts'
 import type { Absent, Report } from './component.ts'
 import { compareById, idOf } from './identity.ts'
-import { repair, type Budget, type Meant } from './repair.ts'
+import { repair, type Budget, type Suggestion } from './repair.ts'
 import { kinds, MAX_COMPONENTS, tooManyOf, type DesignProblem, type DesignSource, type Kind } from './source.ts'
 
 /** A compiled design: everything is parsed and every reference is resolved, in order of id. */
@@ -236,7 +236,7 @@ function parse<T>(schema: z.ZodType<T>, value: unknown, parsing: Parsing<T>): T 
   const reported = new Set<string>()
   reportRefused(parsed.error, value, parsing, reported)
   const { metrics = new Map() } = parsing
-  const meant: Meant = (now, path) => {
+  const meant: Suggestion = (now, path) => {
     const instead = misstatedType(now, path, metrics)
     return instead && { path: instead.path, value: instead.type }
   }

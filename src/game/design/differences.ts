@@ -1,8 +1,8 @@
-import type { Shape } from '../kernel/shapes.ts'
-import type { difference } from './answer-schema.ts'
-import { isRecord } from '../kernel/json-value.ts'
 import { rateWords } from '../actions/words.ts'
+import type { Shape } from '../kernel/answer-shapes.ts'
+import { isRecord } from '../kernel/json-value.ts'
 import { requirementWords, rewardWords } from '../rules/words.ts'
+import type { difference } from './answer-schema.ts'
 import { changedName, changesBetween, type ComponentChange } from './merge.ts'
 import { kinds, type DesignSource } from './source.ts'
 

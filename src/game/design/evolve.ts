@@ -1,8 +1,8 @@
 import type { GameState } from '../game-state.ts'
-import type { EntryTime } from '../kernel/entry.ts'
 import { removeHolders, recordDrop, recordRename, renameHolders } from '../kernel/drop.ts'
-import type { DesignDeployed, DesignEvent, IssueFixed } from './shapes.ts'
+import type { EntryTime } from '../kernel/entry.ts'
 import { removeTeamsOfDroppedDefinitions } from '../leaderboards/effects.ts'
+import type { DesignDeployed, DesignEvent, IssueFixed } from './shapes.ts'
 
 /** Applies the events of deployment. It changes no player: dropped data is removed when its record is read. */
 export function evolveDesign(state: GameState, event: DesignEvent, time: EntryTime): void {

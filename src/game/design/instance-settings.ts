@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { accessSettings, type AccessSetting } from '../kernel/game-info.ts'
 import { compare, parseLimit } from '../kernel/decimal.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
+import { accessSettings, type AccessSetting } from '../kernel/game-info.ts'
 import { nameSchema, shownName } from '../kernel/schema.ts'
 import { shownAs } from '../kernel/shown-as.ts'
 import {

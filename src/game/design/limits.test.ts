@@ -11,8 +11,8 @@ import {
   set,
   state,
 } from '../../../test/support/design-parts.ts'
-import { listOf, strictObject } from '../kernel/schema.ts'
 import { pathText, problemsOf as problemsIn } from '../kernel/schema-problems.ts'
+import { listOf, strictObject } from '../kernel/schema.ts'
 import { compileDesign } from './design.ts'
 import { emptyDesign } from './source.ts'
 

@@ -28,7 +28,7 @@ export interface Budget {
  * Returns what the author most likely meant, for a problem at this path that comes from a mistake elsewhere in the
  * value.
  */
-export type Meant = (value: unknown, path: Path) => { readonly path: Path; readonly value: unknown } | undefined
+export type Suggestion = (value: unknown, path: Path) => { readonly path: Path; readonly value: unknown } | undefined
 
 /** The maximum number of values in a component that is repaired. */
 const MAX_VALUES = 2000
@@ -48,7 +48,7 @@ export function repair<T>(
   value: unknown,
   error: Refusal,
   budget: Budget,
-  meant: Meant = () => undefined,
+  meant: Suggestion = () => undefined,
 ): Repaired<T> | undefined {
   if (countOf(value) > MAX_VALUES) return undefined
   const known = new Set(error.issues.map(nameOf))
@@ -131,7 +131,7 @@ interface Attempt<T> {
 
 interface RepairOptions {
   readonly budget: Budget
-  readonly meant: Meant
+  readonly meant: Suggestion
 }
 
 /** Repairs one mistake, and parses the result. */

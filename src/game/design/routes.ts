@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { accessSettings } from '../kernel/game-info.ts'
-import { timestamp } from '../kernel/shapes.ts'
-import type { GameInfo } from '../kernel/game-info.ts'
+import { timestamp } from '../kernel/answer-shapes.ts'
+import { accessSettings, type GameInfo } from '../kernel/game-info.ts'
 import { toIso } from '../kernel/instant.ts'
 import { readStatus } from './operations.ts'
 

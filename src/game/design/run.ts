@@ -1,7 +1,7 @@
+import type { GameCommand } from '../game-operation.ts'
 import type { ClockState, GameState } from '../game-state.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
 import { LAST_INSTANT, toIso } from '../kernel/instant.ts'
-import type { GameCommand } from '../game-operation.ts'
 import type { RunEvent } from './shapes.ts'
 
 /** Applies the events that set the clock or the seed of the random draws. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { nameMapOf, drop, instant, optional, partRename } from '../kernel/history-shapes.ts'
 import { strictObject } from '../kernel/schema.ts'
-import type { Shape } from '../kernel/shapes.ts'
 
 /** The values in the sentence of an issue: `metric_design: { id, name }`, and others that depend on its code. */
 const issueVars = nameMapOf(z.union([z.string(), z.number(), nameMapOf(z.string())]))

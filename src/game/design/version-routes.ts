@@ -3,11 +3,11 @@ import { defineRoute } from '../define-route.ts'
 import { strictObject } from '../kernel/schema.ts'
 import { deployed, issue } from './answer-schema.ts'
 import { bootstrapSchema } from './bootstrap.ts'
-import { readBootstrap, updateBootstrap, completeUpgrade, deployVersion } from './operations.ts'
 import { ofDesign, sourceQuery, versionParams } from './component-routes.ts'
 import type { Component } from './components.ts'
 import { fixIssue, listIssues, readIssue } from './deployment.ts'
 import { asWritten } from './kind-table.ts'
+import { readBootstrap, updateBootstrap, completeUpgrade, deployVersion } from './operations.ts'
 
 const bootstrap = () => asWritten(bootstrapSchema)
 /** Clients may send back an answer of GET with what an editor left in it. Spec 4.1 `_errors`. */

@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/shapes.ts'
+import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/answer-shapes.ts'
 import { change } from '../metrics/answer-schema.ts'
-import type { Notification } from './public-event.ts'
-import type { PublicEvent } from './public-event.ts'
-
+import type { Notification, PublicEvent } from './public-event.ts'
 /** The fields of every event. */
 const common = {
   id: z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),

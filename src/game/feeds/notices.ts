@@ -1,17 +1,17 @@
 import type { GameState } from '../game-state.ts'
-import { nameOf } from '../kernel/name-map.ts'
 import type { GameEvent } from '../kernel/entry.ts'
 import { packPosition } from '../kernel/ids.ts'
+import { nameOf } from '../kernel/name-map.ts'
 import { pause, type Steps } from '../kernel/operation.ts'
 import { recordOf } from '../members/admission.ts'
-import { hasRole, memberCount, memberOf, membershipsOf, membersOf } from '../members/state.ts'
 import { endedAfter, pastMembershipsOf, type PastMembership } from '../members/membership-history.ts'
+import { hasRole, memberCount, memberOf, membershipsOf, membersOf } from '../members/state.ts'
 import { hasSubject, subjectKey, subjectOf, subjectOfKey } from '../members/subject.ts'
 import type { Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
 import { firstPositionFrom, positionsInFeed } from './feed-index.ts'
-import { askKey, noticesOf, receiversOf, type Receivers } from './routing.ts'
 import type { Period } from './reading.ts'
+import { requestFeedKey, noticesOf, receiversOf, type Receivers } from './routing.ts'
 
 /**
  * A time for which a player is or was in a process or team with the same roles: after entry `since` and before entry
@@ -97,7 +97,7 @@ function* feedsReceivedBy(state: GameState, player: Player, startMs: number): St
     if (endOf(stay) <= first) break
     addSpan(received, noticesOf(stay.feed), stay)
     for (const key in stay.roles) {
-      const feed = state.asks.get(askKey(stay.feed, nameOf(key)))
+      const feed = state.requestFeeds.get(requestFeedKey(stay.feed, nameOf(key)))
       if (feed !== undefined) addSpan(received, feed, stay)
     }
   }

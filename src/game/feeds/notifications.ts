@@ -1,19 +1,19 @@
 import type { GameCommand, GameTokenOperation, GameWalk } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
+import type { Presented } from '../kernel/answer-shapes.ts'
 import type { Entry } from '../kernel/entry.ts'
 import { fault, isFault } from '../kernel/fault.ts'
 import { eventId, packPosition, positionOf } from '../kernel/ids.ts'
 import type { Steps } from '../kernel/operation.ts'
-import type { Presented } from '../kernel/shapes.ts'
 import { actingPlayer } from '../players/acting.ts'
 import { referToPlayer, type Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
 import type { acknowledged, notificationList, streamToken } from './answer-schema.ts'
 import { hasSeen } from './evolve.ts'
-import type { NotificationsSeen } from './shapes.ts'
 import { noticesFor, someNoticesFor, notifiedOf, type WasNotified } from './notices.ts'
 import { inFeedOf, type Notification, type PublicEvent } from './public-event.ts'
 import { readEvents, periodOf, type Period, type PeriodInput } from './reading.ts'
+import type { NotificationsSeen } from './shapes.ts'
 
 /** How many notifications a call can mark as seen. */
 export const MAX_SEEN_AT_ONCE = 1000

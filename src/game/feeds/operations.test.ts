@@ -12,8 +12,8 @@ import {
   start,
   state,
 } from '../../../test/support/design-parts.ts'
-import { given, type Given } from '../../../test/support/given.ts'
 import { START_MS } from '../../../test/support/game-run.ts'
+import { given, type Given } from '../../../test/support/given.ts'
 import { playAction } from '../actions/operations.ts'
 import { DAY_MS, HOUR_MS } from '../kernel/instant.ts'
 import { createPlayer, deletePlayer, disablePlayer, enablePlayer, resetPlayer } from '../players/administration.ts'

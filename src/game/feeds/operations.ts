@@ -1,5 +1,5 @@
-import type { GameState } from '../game-state.ts'
 import type { GameWalk } from '../game-operation.ts'
+import type { GameState } from '../game-state.ts'
 import { namesPlayer } from '../kernel/entry.ts'
 import { isFault } from '../kernel/fault.ts'
 import type { Steps } from '../kernel/operation.ts'

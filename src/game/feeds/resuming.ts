@@ -1,5 +1,5 @@
-import type { GameState } from '../game-state.ts'
 import type { GameWalk } from '../game-operation.ts'
+import type { GameState } from '../game-state.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { packPosition, positionOf, unpackPosition } from '../kernel/ids.ts'
 import { pause, type Steps } from '../kernel/operation.ts'

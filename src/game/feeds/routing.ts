@@ -1,6 +1,6 @@
-import type { EventPosition } from '../kernel/ids.ts'
 import type { GameState } from '../game-state.ts'
 import { playersIn, type EntryTime, type GameEvent } from '../kernel/entry.ts'
+import type { EventPosition } from '../kernel/ids.ts'
 import { findPlayer } from '../players/state.ts'
 import { addToFeed, GAME_FEED, openFeed } from './feed-index.ts'
 
@@ -135,9 +135,9 @@ function notify(
   if (receiver) addToFeed(state.feeds, noticesOf(receiver.feed), position, at)
   if (members) addToFeed(state.feeds, noticesOf(subjectFeed), position, at)
   for (const role of roles) {
-    const key = askKey(subjectFeed, role)
-    let feed = state.asks.get(key)
-    if (feed === undefined) state.asks.set(key, (feed = openFeed(state.feeds)))
+    const key = requestFeedKey(subjectFeed, role)
+    let feed = state.requestFeeds.get(key)
+    if (feed === undefined) state.requestFeeds.set(key, (feed = openFeed(state.feeds)))
     addToFeed(state.feeds, feed, position, at)
   }
 }
@@ -151,6 +151,6 @@ export function noticesOf(feed: number): number {
 }
 
 /** Returns the key in `asks` of the feed of requests that holders of a role of a team can approve. */
-export function askKey(teamFeed: number, role: string): string {
+export function requestFeedKey(teamFeed: number, role: string): string {
   return `${teamFeed}/${role}`
 }

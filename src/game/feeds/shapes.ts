@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { playerReference, type Shape } from '../kernel/answer-shapes.ts'
 import { packedPosition } from '../kernel/history-shapes.ts'
 import { strictObject } from '../kernel/schema.ts'
-import { playerReference, type Shape } from '../kernel/shapes.ts'
 
 /** A player has seen the notifications at these packed positions, in ascending order. This event appears in no feed. */
 const notificationsSeen = strictObject({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { color } from './art/color.ts'
-import { builtInIds, isBuiltInId } from './shown-image.ts'
 import { drawBuiltIn } from './built-in.ts'
+import { builtInIds, isBuiltInId } from './shown-image.ts'
 
 const players = Array.from({ length: 500 }, (_, index) => `player-${index}`)
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Shape } from '../kernel/shapes.ts'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { imageSizes, sizeNames, type ImageSize } from './size.ts'
 
 const size = () => z.strictObject({ name: z.enum(sizeNames), height: z.int().nullable(), width: z.int().nullable() })

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { defineImageRoute, defineRoute, takingImage } from '../define-route.ts'
 import { parseFields, type FieldTree } from '../design/fields.ts'
+import { message } from '../kernel/answer-shapes.ts'
 import { idSchema, paging } from '../kernel/schema.ts'
-import { message } from '../kernel/shapes.ts'
 import { descriptorSchema, partialDescriptorSchema } from './descriptor.ts'
 import {
   addImage,

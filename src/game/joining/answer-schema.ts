@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { timestamp } from '../kernel/shapes.ts'
+import { timestamp } from '../kernel/answer-shapes.ts'
 
 /** An invitation to the game, in any state. Spec 4.15 "Joining the game". */
 export const invitation = z.strictObject({

@@ -1,8 +1,8 @@
 import type { GameCommand, GameWalk } from '../game-operation.ts'
 import { fault } from '../kernel/fault.ts'
 import { pageFrom, type Paged, type PageRange } from '../kernel/page.ts'
-import type { GameInviteCancelled, GameInvited } from './shapes.ts'
 import { newInvitation } from './evolve.ts'
+import type { GameInviteCancelled, GameInvited } from './shapes.ts'
 import { showInvitation, type ShownInvitation } from './show.ts'
 import { addressKey, invitationOf } from './state.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { paged } from '../kernel/shapes.ts'
+import { paged } from '../kernel/answer-shapes.ts'
 import { emailSchema, listOf, paging, strictObject } from '../kernel/schema.ts'
 import { invitation, joinRequest } from './answer-schema.ts'
 import { cancelInvitation, inviteAddresses, listInvitations } from './invitations.ts'

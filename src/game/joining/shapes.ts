@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { instant, key, optional } from '../kernel/history-shapes.ts'
 import { strictObject } from '../kernel/schema.ts'
-import type { Shape } from '../kernel/shapes.ts'
 
 const invited = { email: z.string(), message: optional(z.string()) }
 const newcomer = { alias: z.string(), email: z.string().nullable() }

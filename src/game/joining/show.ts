@@ -1,5 +1,5 @@
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { toIso } from '../kernel/instant.ts'
-import type { Shape } from '../kernel/shapes.ts'
 import type { invitation, joinRequest } from './answer-schema.ts'
 import type { Invitation, JoinRequest } from './state.ts'
 

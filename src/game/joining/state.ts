@@ -1,4 +1,4 @@
-import type { Shape } from '../kernel/shapes.ts'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import type { invitation, joinRequest } from './shapes.ts'
 
 /** An invitation to the game that is pending. */

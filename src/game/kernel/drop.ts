@@ -1,5 +1,5 @@
+import type { Shape } from './answer-shapes.ts'
 import type { drop, partRename } from './history-shapes.ts'
-import type { Shape } from './shapes.ts'
 import { numberOf, tallyEntry, type Tally } from './tally.ts'
 
 /** The data that is deleted with a part of a design, if that part is dropped. */

@@ -1,5 +1,5 @@
-import { moreProblems } from './problem-list.ts'
 import { shortName } from './message-text.ts'
+import { moreProblems } from './problem-list.ts'
 
 /** The names and numbers that the message of a fault contains. */
 export type FaultFacts = Readonly<Record<string, string | number>>

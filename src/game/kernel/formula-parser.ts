@@ -15,8 +15,8 @@
  */
 
 import { negate, parseAmount, type Amount } from './decimal.ts'
-import { suggestion } from './nearest.ts'
 import { quoted } from './message-text.ts'
+import { suggestion } from './nearest.ts'
 
 /** The maximum length of a formula, in UTF-16 units. */
 export const MAX_LENGTH = 4096

@@ -15,8 +15,8 @@ export interface FormulaFailure {
 }
 
 /**
- * The values of the names in a formula. `undefined` means that the name is unknown; a failure means that the score is
- * computed itself and could not be. The scope decides how it compares the names of items.
+ * The values of the names in a formula. `undefined` means that the name is unknown. A failure means that the score is a
+ * compound whose own formula failed. The scope decides how it compares the names of items.
  */
 export interface FormulaScope {
   variable(name: string): FormulaValue | undefined

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { byName } from './answer-shapes.ts'
 import { accessSettings } from './game-info.ts'
 import { MAX_EVENTS_AN_ENTRY, MAX_SEQ } from './ids.ts'
 import { LAST_INSTANT } from './instant.ts'
 import { strictObject } from './schema.ts'
-import { byName } from './shapes.ts'
 
 /**
  * Schemas that events and records share. Only reading an imported history needs them at run time, so no start loads

@@ -2,6 +2,10 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Returns the fields of an object or a list, and none of any other value. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+
 /** The maximum nesting of a body or a design file. Deeper values are rejected before any other code walks them. */
 export const MAX_DEPTH = 64
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { andMore, firstFew, moreText, quoted, shortName } from './message-text.ts'
 import { fault, faultBody, invalid } from './fault.ts'
+import { andMore, firstFew, moreText, quoted, shortName } from './message-text.ts'
 import { pathText } from './schema-problems.ts'
 
 const changes = ['change', 'changes'] as const

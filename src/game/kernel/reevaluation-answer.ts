@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Shape } from './shapes.ts'
+import type { Shape } from './answer-shapes.ts'
 
 /**
  * A change of level and the number of players whom the rule gives it. `from` is null if they have no level of the

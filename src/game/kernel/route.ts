@@ -1,5 +1,5 @@
-import type { Presented } from './shapes.ts'
 import type * as z from 'zod'
+import type { Presented } from './answer-shapes.ts'
 import type { FaultCode } from './fault.ts'
 import type { ImageAlbum } from './image-album.ts'
 import type { Lazy } from './shown-as.ts'

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { isTooDeep, MAX_DEPTH } from './json-value.ts'
+import { problemsOf } from './schema-problems.ts'
 import {
   aliasSchema,
   emailSchema,
@@ -12,8 +14,6 @@ import {
   period,
   strictObject,
 } from './schema.ts'
-import { isTooDeep, MAX_DEPTH } from './json-value.ts'
-import { problemsOf } from './schema-problems.ts'
 
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
 

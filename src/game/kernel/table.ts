@@ -1,6 +1,6 @@
+import { addIndex, dropIndex, findIndex, emptyIdIndex, type IdIndex } from './id-index.ts'
 import { pause, type Steps } from './operation.ts'
 import { pageFrom, rowsOf, type Page, type Paged } from './page.ts'
-import { addIndex, dropIndex, findIndex, emptyIdIndex, type IdIndex } from './id-index.ts'
 
 /**
  * Records by index, in the order in which they were added; a deleted record leaves undefined. A record is replaced and

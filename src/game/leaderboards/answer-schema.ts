@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amount, playerReference, reference } from '../kernel/shapes.ts'
+import { amount, playerReference, reference } from '../kernel/answer-shapes.ts'
 import { metricReference } from '../metrics/answer-schema.ts'
 import { cycles } from './cycle.ts'
 

@@ -1,16 +1,16 @@
 import type { Scope } from '../actions/shapes.ts'
-import type { Drops } from '../kernel/drop.ts'
 import type { Amount } from '../kernel/decimal.ts'
+import type { Drops } from '../kernel/drop.ts'
 import { definitionKey } from '../members/subject.ts'
 import type { Metrics } from '../metrics/design.ts'
+import { Ranking } from '../ranking/ranking.ts'
 import type { Requirement } from '../rules/requirement.ts'
 import { CountedEvents } from './counted-events.ts'
 import { periodAt, type Cycle, type Period } from './cycle.ts'
-import type { BoardDefinition, EntityKind } from './shapes.ts'
 import type { Leaderboard } from './design.ts'
-import { Ranking } from '../ranking/ranking.ts'
-import type { Removals } from './removals.ts'
 import { recordOfEntity } from './entrant.ts'
+import type { Removals } from './removals.ts'
+import type { BoardDefinition, EntityKind } from './shapes.ts'
 
 /** The rankings of one period of a board. */
 export interface Rankings {

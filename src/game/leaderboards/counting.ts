@@ -2,6 +2,7 @@ import type { Scope } from '../actions/shapes.ts'
 import type { GameState } from '../game-state.ts'
 import { subtract, type Amount, addOrKeep } from '../kernel/decimal.ts'
 import { isDropped } from '../kernel/drop.ts'
+import type { EventPosition } from '../kernel/ids.ts'
 import { wallTime } from '../kernel/instant.ts'
 import { isInTeam, teamsWith } from '../members/state.ts'
 import { definitionKey, subjectOfKey } from '../members/subject.ts'
@@ -9,6 +10,7 @@ import { changeAfter } from '../metrics/drop.ts'
 import { amountIn } from '../metrics/evolve.ts'
 import { itemDeltas, valueDelta, type Change, type ValueDelta } from '../metrics/score.ts'
 import { actionUse, type Player } from '../players/player.ts'
+import type { Ranking } from '../ranking/ranking.ts'
 import { judge } from '../rules/judge.ts'
 import { storedTeam } from '../teams/state.ts'
 import {
@@ -23,11 +25,9 @@ import {
   type Boards,
 } from './boards.ts'
 import { periodAt } from './cycle.ts'
-import type { BoardDefinition } from './shapes.ts'
 import { entityNamed, entityOf } from './entrant.ts'
-import type { Ranking } from '../ranking/ranking.ts'
-import type { EventPosition } from '../kernel/ids.ts'
 import { removedAt } from './removals.ts'
+import type { BoardDefinition } from './shapes.ts'
 
 /** The player or team that a change counts for, and its group on the board: null means the ranking `all`. */
 export interface Credited {

@@ -5,8 +5,8 @@ import { happening, memberCame, teamMade } from '../../../test/support/subject-e
 import { playAction } from '../actions/operations.ts'
 import { recordDrop } from '../kernel/drop.ts'
 import { createPlayer, deletePlayer, resetPlayer } from '../players/administration.ts'
-import { deregisterEntities, registerEntities } from './registering.ts'
 import { removeTeamsOfDroppedDefinitions } from './effects.ts'
+import { deregisterEntities, registerEntities } from './registering.ts'
 
 const board = (id: string, type: string, more: object = {}) => ({
   id,

@@ -1,11 +1,13 @@
-import type { EntryTime } from '../kernel/entry.ts'
 import type { GameState } from '../game-state.ts'
 import type { Drop } from '../kernel/drop.ts'
+import type { EntryTime } from '../kernel/entry.ts'
 import { isInTeam, teamsWith } from '../members/state.ts'
 import { definitionKey, subjectOfKey } from '../members/subject.ts'
 import { scoreKey, type Change } from '../metrics/score.ts'
 import type { Player } from '../players/player.ts'
+import type { UndoneEvent } from '../players/shapes.ts'
 import { findPlayer } from '../players/state.ts'
+import type { Ranking } from '../ranking/ranking.ts'
 import { isWithinTeams, type Board, type Earning, type Rankings } from './boards.ts'
 import {
   countDelta,
@@ -16,12 +18,10 @@ import {
   removeFrom,
   updateTeamGroup,
 } from './counting.ts'
-import type { EntityKind } from './shapes.ts'
 import { entityOf } from './entrant.ts'
-import type { UndoneEvent } from '../players/shapes.ts'
-import type { Ranking } from '../ranking/ranking.ts'
-import { revertOn } from './reverting.ts'
 import { forgetRemovals, addRemoval } from './removals.ts'
+import { revertOn } from './reverting.ts'
+import type { EntityKind } from './shapes.ts'
 
 const noBoards: readonly Board[] = []
 

@@ -1,11 +1,11 @@
-import type { EntryTime } from '../kernel/entry.ts'
 import type { GameState } from '../game-state.ts'
 import { isDropped } from '../kernel/drop.ts'
+import type { EntryTime } from '../kernel/entry.ts'
 import { boardKey, type Board, type BoardCycle } from './boards.ts'
 import { enterPeriod, groupOf, removeFrom } from './counting.ts'
 import { entityNamed } from './entrant.ts'
-import type { RegistrationEvent } from './shapes.ts'
 import { addRemoval } from './removals.ts'
+import type { RegistrationEvent } from './shapes.ts'
 
 /**
  * Registers entities on scopes of a custom board with a score of 0 if they are not ranked there yet, or removes them.

@@ -1,16 +1,16 @@
 import type { Design } from '../design/design.ts'
 import type { GameState } from '../game-state.ts'
-import { adoptBoard, followDesign, newBoard, rankingsOf, isWithinTeams, type Judging, type Board } from './boards.ts'
-import type { Leaderboard } from './design.ts'
-import { getNamed, type NameMap } from '../kernel/name-map.ts'
 import { add, type Amount } from '../kernel/decimal.ts'
+import { getNamed, type NameMap } from '../kernel/name-map.ts'
 import { scoresAfter } from '../metrics/drop.ts'
 import type { Score } from '../metrics/score.ts'
 import type { Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
+import { adoptBoard, followDesign, newBoard, rankingsOf, isWithinTeams, type Judging, type Board } from './boards.ts'
 import { updateTeamGroups } from './counting.ts'
-import type { BoardDefinition } from './shapes.ts'
+import type { Leaderboard } from './design.ts'
 import { entityOf } from './entrant.ts'
+import type { BoardDefinition } from './shapes.ts'
 
 /** The number of feeds in a game that never had a player, process or team: only the feed of the game itself. */
 const FEEDS_OF_A_NEW_GAME = 1

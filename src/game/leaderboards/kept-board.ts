@@ -1,12 +1,12 @@
 import type { GameState } from '../game-state.ts'
 import { unpackPosition } from '../kernel/ids.ts'
+import { ReadView } from '../ranking/read-view.ts'
 import { adoptBoard, idsOf, type Board, type BoardCycle, type FinishedPeriod, type LateChange } from './boards.ts'
 import { CountedEvents } from './counted-events.ts'
 import { periodAt, type Cycle } from './cycle.ts'
-import type { BoardDefinition, RemovalRows } from './shapes.ts'
 import { holdRankings, RowsReader, rowsParts, type HeldRankings, type KeptPart } from './kept-rows.ts'
-import { ReadView } from '../ranking/read-view.ts'
 import { addRemoval, type Removals } from './removals.ts'
+import type { BoardDefinition, RemovalRows } from './shapes.ts'
 
 /** The number of late changes in a part. */
 const LATE_A_PART = 1024

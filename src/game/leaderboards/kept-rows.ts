@@ -1,7 +1,7 @@
-import type { Rankings } from './boards.ts'
-import type { IdOf, Rows } from '../ranking/leaf.ts'
-import type { ReadView } from '../ranking/read-view.ts'
 import { Ranking } from '../ranking/ranking.ts'
+import type { ReadView } from '../ranking/read-view.ts'
+import type { IdOf, Rows } from '../ranking/row-order.ts'
+import type { Rankings } from './boards.ts'
 import type { RowsHeader } from './shapes.ts'
 
 /** A part of saved boards: JSON, or bytes that have their own ArrayBuffer. */

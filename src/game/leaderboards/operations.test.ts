@@ -11,8 +11,8 @@ import type { Paged } from '../kernel/page.ts'
 import { createPlayer, deletePlayer, resetPlayer } from '../players/administration.ts'
 import { revertEvents } from '../players/revert.ts'
 import { updateScores } from '../players/score-update.ts'
-import { deregisterEntities } from './registering.ts'
 import { listBoards, readBoard, type BoardEntry, type BoardInput } from './operations.ts'
+import { deregisterEntities } from './registering.ts'
 
 const board = (id: string, more: object = {}) => ({
   id,

@@ -1,18 +1,18 @@
 import type { GameContext, GameView, GameWalk } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import type { Steps } from '../kernel/operation.ts'
 import type { Paged } from '../kernel/page.ts'
-import type { Shape } from '../kernel/shapes.ts'
 import { findPlayer } from '../players/state.ts'
 import type { boardEntry } from './answer-schema.ts'
-import { rankingAt, readyBoard, type BoardRequest, type Part } from './reading/reading.ts'
 import type { Leaderboard } from './design.ts'
-import { contributionsTo } from './reading/detailed.ts'
 import { entityNamed, entrantOf } from './entrant.ts'
+import { contributionsTo } from './reading/detailed.ts'
 import { mergedParts, mergedScores, type Merged, type MergedParts, type ScoreOf } from './reading/merge.ts'
 import { pageOfRows, type RequestedRows } from './reading/page.ts'
 import { cycleOf, namedBoard, partOf, type PartInput } from './reading/part.ts'
+import { rankingAt, readyBoard, type BoardRequest, type Part } from './reading/reading.ts'
 
 /** Lists the leaderboards of the design, in order of id. Spec 1 `GET /runtime/leaderboards`. */
 export const listBoards: GameView<Record<never, never>, readonly Leaderboard[]> = {

@@ -1,12 +1,12 @@
 import type { GameCommand, GameContext } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
-import type { Shape } from '../kernel/shapes.ts'
 import type { registered } from './answer-schema.ts'
 import type { Leaderboard } from './design.ts'
 import { entityNamed } from './entrant.ts'
-import type { RegistrationEvent } from './shapes.ts'
 import { scopeOn, scopePattern } from './reading/part.ts'
+import type { RegistrationEvent } from './shapes.ts'
 
 /** The number of entities that one call can name. */
 export const MAX_REGISTERED = 1000

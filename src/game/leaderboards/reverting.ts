@@ -2,11 +2,12 @@ import type { Scope } from '../actions/shapes.ts'
 import type { GameState } from '../game-state.ts'
 import { compare, negate, type Amount, addOrKeep } from '../kernel/decimal.ts'
 import { findRecord } from '../kernel/table.ts'
+import { pastMembershipsOf } from '../members/membership-history.ts'
 import { teamsWith } from '../members/state.ts'
 import { definitionKey, subjectOfKey } from '../members/subject.ts'
-import { pastMembershipsOf } from '../members/membership-history.ts'
 import { scoreKey, type Change } from '../metrics/score.ts'
 import type { Player } from '../players/player.ts'
+import type { UndoneEvent } from '../players/shapes.ts'
 import { findPlayer } from '../players/state.ts'
 import { storedTeam } from '../teams/state.ts'
 import { finishedFrom, isValueCycle, isWithinTeams, type Board, type BoardCycle, type Earning } from './boards.ts'
@@ -23,9 +24,8 @@ import {
   isInSums,
 } from './counting.ts'
 import { periodAt } from './cycle.ts'
-import type { BoardDefinition } from './shapes.ts'
-import type { UndoneEvent } from '../players/shapes.ts'
 import { entityOf } from './entrant.ts'
+import type { BoardDefinition } from './shapes.ts'
 const noScopes: readonly Scope[] = []
 
 /**

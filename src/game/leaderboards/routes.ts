@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { paged } from '../kernel/shapes.ts'
+import { paged } from '../kernel/answer-shapes.ts'
 import { idSchema, listOf, strictObject } from '../kernel/schema.ts'
 import { boardDefinition, boardEntry, rankTrend, registered } from './answer-schema.ts'
 import type { Leaderboard } from './design.ts'
 import { listBoards, readBoard, type BoardInput } from './operations.ts'
 import { boardQuery, boardQueryV1, trendQuery, trendQueryV1 } from './reading/query.ts'
-import { deregisterEntities, MAX_REGISTERED, MAX_REGISTERED_SCOPES, registerEntities } from './registering.ts'
 import { readTrend, type TrendInput } from './reading/trend.ts'
+import { deregisterEntities, MAX_REGISTERED, MAX_REGISTERED_SCOPES, registerEntities } from './registering.ts'
 
 const own = { method: 'GET', resource: 'runtime', caller: 'player' } as const
 const params = () => z.object({ leaderboard_id: idSchema })

@@ -1,5 +1,5 @@
 import { defineRoute } from '../define-route.ts'
-import { message, type Message } from '../kernel/shapes.ts'
+import { message, type Message } from '../kernel/answer-shapes.ts'
 import type { LogoutOperation } from '../kernel/operation.ts'
 
 /** Ends the login of the caller's token: revokes the token and the others that were issued with it. Spec 5.1. */

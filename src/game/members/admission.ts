@@ -1,13 +1,12 @@
+import { fault, type Fault } from '../kernel/fault.ts'
 import type { AccessSetting } from '../kernel/game-info.ts'
 import { emptyNameMap } from '../kernel/name-map.ts'
-import { fault, type Fault } from '../kernel/fault.ts'
 import { laneRules } from '../processes/lanes.ts'
 import { storedProcess, type ProcessesAndDrops, type Process } from '../processes/state.ts'
 import type { RequestedRoles } from '../requests/shapes.ts'
 import { rankRules } from '../teams/ranks.ts'
 import { storedTeam, type TeamsAndDrops, type Team } from '../teams/state.ts'
 import type { RoleRules, RolesOf } from './role-rules.ts'
-import type { RoleChanges } from './shapes.ts'
 import {
   roleChanges,
   type HasRole,
@@ -17,6 +16,7 @@ import {
   roleChecker,
   filterRoles,
 } from './roles.ts'
+import type { RoleChanges } from './shapes.ts'
 import { memberCount, memberOf, type Members, type Membership } from './state.ts'
 import { subjectKey, type Roles, type Subject, type SubjectReference } from './subject.ts'
 

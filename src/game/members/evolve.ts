@@ -1,12 +1,13 @@
-import { addToFeeds } from '../feeds/routing.ts'
 import { openFeed } from '../feeds/feed-index.ts'
+import { addToFeeds } from '../feeds/routing.ts'
 import type { GameState } from '../game-state.ts'
 import type { EntryStamp, EntryTime } from '../kernel/entry.ts'
 import { eventId } from '../kernel/ids.ts'
 import { type Owned, findRecord } from '../kernel/table.ts'
+import { addMemberToBoards, removeMemberFromBoards, removeTeamGroup } from '../leaderboards/effects.ts'
 import { putProcess, removeProcess } from '../processes/evolve.ts'
-import type { Process } from '../processes/state.ts'
 import type { ProcessCreated } from '../processes/shapes.ts'
+import type { Process } from '../processes/state.ts'
 import type { RequestEvent } from '../requests/shapes.ts'
 import {
   pendingFor,
@@ -17,14 +18,13 @@ import {
   type Request,
 } from '../requests/state.ts'
 import { putTeam, removeTeam } from '../teams/evolve.ts'
-import { storedTeam, type Team } from '../teams/state.ts'
 import type { TeamEvent } from '../teams/shapes.ts'
+import { storedTeam, type Team } from '../teams/state.ts'
+import { recordOf } from './admission.ts'
+import { forgetPlayer } from './membership-history.ts'
 import type { MemberChange, MemberEvent, SubjectDeleted, SubjectEffects, SubjectUpdated } from './shapes.ts'
 import { memberOf, membersOf, putMembership, removeGroup, removeMembership, subjectsOf } from './state.ts'
 import { definitionKey, subjectKey, subjectOf, subjectOfKey, type NamingSubject, type Subject } from './subject.ts'
-import { forgetPlayer } from './membership-history.ts'
-import { addMemberToBoards, removeMemberFromBoards, removeTeamGroup } from '../leaderboards/effects.ts'
-import { recordOf } from './admission.ts'
 
 /** All events about processes, teams, their members and requests, except plays of a process. */
 export type SubjectEvent = MemberEvent | SubjectDeleted | SubjectUpdated | RequestEvent | ProcessCreated | TeamEvent

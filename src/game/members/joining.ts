@@ -2,9 +2,9 @@ import type { GameCommand } from '../game-operation.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { referToPlayer } from '../players/player.ts'
 import type { RequestedRoles } from '../requests/shapes.ts'
-import { requestRoles, type Requested, type ShownRoles } from './role-request.ts'
 import { callerIn, describeSubject, namedIn, type Concerned } from './concerned.ts'
 import { joinEvent } from './effects.ts'
+import { requestRoles, type Requested, type ShownRoles } from './role-request.ts'
 import type { Roles, Subject } from './subject.ts'
 
 interface JoinInput {

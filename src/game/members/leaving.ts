@@ -1,6 +1,6 @@
 import type { GameCommand } from '../game-operation.ts'
+import type { Message } from '../kernel/answer-shapes.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
-import type { Message } from '../kernel/shapes.ts'
 import { referToPlayer } from '../players/player.ts'
 import type { Admission } from './admission.ts'
 import { callerIn, denied, memberIn, describeSubject, namedIn } from './concerned.ts'

@@ -1,5 +1,5 @@
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { noIndexes, type SortedIndexes } from '../kernel/sorted-indexes.ts'
-import type { Shape } from '../kernel/shapes.ts'
 import { findRecord, putRecord, removeRecord, type Table } from '../kernel/table.ts'
 import type { pastMembership } from './shapes.ts'
 import type { SubjectKind } from './subject.ts'

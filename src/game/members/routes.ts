@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { byName, laneRole, message } from '../kernel/shapes.ts'
+import { byName, laneRole, message } from '../kernel/answer-shapes.ts'
 import type { FaultCode } from '../kernel/fault.ts'
 import type { Api } from '../kernel/route.ts'
 import { idSchema, namedEntries, strictObject } from '../kernel/schema.ts'
 import { requestAnswer } from '../requests/answer-schema.ts'
-import type { Requested, ShownRoles } from './role-request.ts'
 import { addMember, joinSubject, type Joined } from './joining.ts'
 import { kickMember, leaveSubject, removeMember } from './leaving.ts'
 import { assignRoles, changeOwnRoles, setRoles, type Changed } from './role-changes.ts'
+import type { Requested, ShownRoles } from './role-request.ts'
 import type { Subject, SubjectKind } from './subject.ts'
 
 type Params = Readonly<Record<string, string>>

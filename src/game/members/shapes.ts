@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { byName, laneRole, playerReference, reference, type Shape } from '../kernel/answer-shapes.ts'
 import { access, nameMapOf, entryNumber, feedNumber, instant, key, optional } from '../kernel/history-shapes.ts'
 import { idSchema, strictObject } from '../kernel/schema.ts'
-import { byName, laneRole, playerReference, reference, type Shape } from '../kernel/shapes.ts'
 
 /** The roles of a member. In a process: the role in each lane. In a team: `true` for each role that the member has. */
 export const roles = nameMapOf(z.union([laneRole, z.literal(true)]))

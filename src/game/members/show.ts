@@ -1,5 +1,5 @@
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { wildcardMatcher } from '../kernel/page.ts'
-import type { Shape } from '../kernel/shapes.ts'
 import type { foundProcessAnswer } from '../processes/answer-schema.ts'
 import type { foundTeamAnswer } from '../teams/answer-schema.ts'
 import type { SubjectReference } from './subject.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { noDrops, recordDrop, type Drops } from '../kernel/drop.ts'
 import type { Tally } from '../kernel/tally.ts'
+import { forgetPlayer, pastMembershipsOf } from './membership-history.ts'
 import {
   isInTeam,
   memberCount,
@@ -17,7 +18,6 @@ import {
   type Membership,
 } from './state.ts'
 import { rolePart, type Roles } from './subject.ts'
-import { forgetPlayer, pastMembershipsOf } from './membership-history.ts'
 
 const FEED = 7
 

@@ -1,12 +1,12 @@
-import { keyOf, nameOf } from '../kernel/name-map.ts'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { isDropped, type Drops } from '../kernel/drop.ts'
+import { keyOf, nameOf } from '../kernel/name-map.ts'
 import { eachIndex, noIndexes, removeIndex, withIndex, type SortedIndexes } from '../kernel/sorted-indexes.ts'
-import type { Shape } from '../kernel/shapes.ts'
 import { emptyTable, findRecord, putRecord, removeRecord, type Table } from '../kernel/table.ts'
 import { countPart, type Tally } from '../kernel/tally.ts'
-import { definitionKey, kindOfKey, rolePart, type Roles } from './subject.ts'
-import type { membership } from './shapes.ts'
 import { addPastMembership, presenceOf, type MembershipHistory, type Presence } from './membership-history.ts'
+import type { membership } from './shapes.ts'
+import { definitionKey, kindOfKey, rolePart, type Roles } from './subject.ts'
 
 /** The membership of a player in a process or team. */
 export type Membership = Shape<typeof membership>

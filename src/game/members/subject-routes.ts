@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
+import { message, paged, playerReference } from '../kernel/answer-shapes.ts'
 import type { Paged } from '../kernel/page.ts'
-import { message, paged, playerReference } from '../kernel/shapes.ts'
 import type { Api } from '../kernel/route.ts'
 import { idSchema, instanceName, optionalPaging, strictObject } from '../kernel/schema.ts'
 import { performerProfileV1 } from '../players/answer-schema.ts'
@@ -12,8 +12,8 @@ import { olderProcess, processDetail, showProcess } from '../processes/show.ts'
 import { olderTeamAnswer } from '../teams/answer-schema.ts'
 import { olderTeam, showTeam } from '../teams/show.ts'
 import { listMembers, listMembersFor, readMember } from './listing.ts'
-import type { Subject } from './subject.ts'
 import { defineDelete, defineDeleteFor, defineUpdate } from './ownership.ts'
+import type { Subject } from './subject.ts'
 
 const updateProcess = defineUpdate('processes.update', showProcess)
 const updateTeam = defineUpdate('teams.update', showTeam)

@@ -1,5 +1,5 @@
+import type { laneRole, reference, Shape } from '../kernel/answer-shapes.ts'
 import type { GameEvent } from '../kernel/entry.ts'
-import type { laneRole, reference, Shape } from '../kernel/shapes.ts'
 import type { roles } from './shapes.ts'
 
 /** The kinds of things that players can be members of. */

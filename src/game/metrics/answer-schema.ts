@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amount, byName, reference } from '../kernel/shapes.ts'
+import { amount, byName, reference } from '../kernel/answer-shapes.ts'
 import { metricTypes } from './design.ts'
 
 /** A metric, as events and answers refer to it. Spec 1 "Metric reference". */

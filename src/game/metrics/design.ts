@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { commonFields, partFields, type Absent, type Report } from '../design/component.ts'
-import { keyOf } from '../kernel/name-map.ts'
 import { compare, parseLimit, type Amount, type Limit } from '../kernel/decimal.ts'
 import { isProblem, parseFormula, type Formula } from '../kernel/formula-parser.ts'
 import { formulaText } from '../kernel/formula-schema.ts'
 import { namesIn } from '../kernel/formula.ts'
+import { quoted } from '../kernel/message-text.ts'
+import { keyOf } from '../kernel/name-map.ts'
 import type { LazyMessage } from '../kernel/problem-list.ts'
 import { amountText, limitText, strictObject } from '../kernel/schema.ts'
-import { quoted } from '../kernel/message-text.ts'
 
 /** The types a metric can have. Spec 4.2. */
 export const metricTypes = ['point', 'set', 'state', 'compound'] as const

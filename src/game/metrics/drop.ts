@@ -1,6 +1,6 @@
-import { keyOf, namedEntries, type NameMap } from '../kernel/name-map.ts'
 import type { Amount } from '../kernel/decimal.ts'
 import { partChanges, type Drop, type Drops, type PartRename, type PartChanges } from '../kernel/drop.ts'
+import { keyOf, namedEntries, type NameMap } from '../kernel/name-map.ts'
 import type { Metric } from './design.ts'
 import { isStateKey, itemDeltas, scoreKey, valueDelta, type Change, type Score, type Scores } from './score.ts'
 

@@ -1,5 +1,5 @@
-import { getNamed } from '../kernel/name-map.ts'
 import { clamp, compare, type Amount, type Limit } from '../kernel/decimal.ts'
+import { getNamed } from '../kernel/name-map.ts'
 import type { PointMetric, SetMetric } from './design.ts'
 import {
   changeOf,

@@ -1,5 +1,5 @@
-import { keyOf, type NameMap } from '../kernel/name-map.ts'
 import { parseAmount, type Amount } from '../kernel/decimal.ts'
+import { keyOf, type NameMap } from '../kernel/name-map.ts'
 import { itemDeltas, scoreKey, valueDelta, type Change, type Score, type Scores } from './score.ts'
 
 /**

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
+import type { GameView } from '../game-operation.ts'
 import { metricDefinition, metricDefinitionByName } from './answer-schema.ts'
 import type { Metric } from './design.ts'
 import { referTo } from './score.ts'
-import type { GameView } from '../game-operation.ts'
 
 /** Lists the metrics of the design by id. Spec 1 `GET /runtime/definitions/metrics`. */
 const listMetrics: GameView<Record<never, never>, readonly Metric[]> = {

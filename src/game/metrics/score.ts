@@ -1,6 +1,6 @@
-import { getNamed, namedEntries, type NameMap, keysWith } from '../kernel/name-map.ts'
-import type { Shape } from '../kernel/shapes.ts'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { formatAmount, type Amount } from '../kernel/decimal.ts'
+import { getNamed, namedEntries, type NameMap, keysWith } from '../kernel/name-map.ts'
 import type { change, metricReference, valueDelta as valueDeltaShape } from './answer-schema.ts'
 import type { CompoundMetric, Metric, MetricType, PointMetric, SetMetric, StateMetric } from './design.ts'
 

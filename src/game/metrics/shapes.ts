@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { formatAmount, parseAmount, type Amount } from '../kernel/decimal.ts'
 import { nameMapOf } from '../kernel/history-shapes.ts'
 import { change as shownChange, type valueDelta } from './answer-schema.ts'
-import type { Shape } from '../kernel/shapes.ts'
 import type { Scores } from './score.ts'
 
 /** An amount, as records hold it. */

@@ -2,10 +2,10 @@ import type { GameContext } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { wallTime, type WallTime } from '../kernel/instant.ts'
+import { isInTeam } from '../members/state.ts'
 import { type Reading } from '../rules/reading.ts'
 import { noVariables, type Variables } from '../rules/variable.ts'
 import { actionUse, type Player } from './player.ts'
-import { isInTeam } from '../members/state.ts'
 import { findPlayer } from './state.ts'
 
 /** Returns the player that a path or body names, or a fault. */

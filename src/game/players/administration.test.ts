@@ -13,8 +13,8 @@ import {
   start,
   state,
 } from '../../../test/support/design-parts.ts'
-import { aGame, given, scoresOf } from '../../../test/support/given.ts'
 import { START_MS } from '../../../test/support/game-run.ts'
+import { aGame, given, scoresOf } from '../../../test/support/given.ts'
 import { listActions, playAction } from '../actions/operations.ts'
 import { readGameFeed, readOwnFeed, readPlayerFeed } from '../feeds/operations.ts'
 import { createPlayer, deletePlayer, disablePlayer, enablePlayer, resetPlayer } from './administration.ts'

@@ -1,7 +1,7 @@
 import type { GameCommand } from '../game-operation.ts'
+import type { Message, Shape } from '../kernel/answer-shapes.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { toIso } from '../kernel/instant.ts'
-import type { Message, Shape } from '../kernel/shapes.ts'
 import { namedPlayer } from './acting.ts'
 import type { newProfile } from './answer-schema.ts'
 import { creationEvents } from './effects.ts'

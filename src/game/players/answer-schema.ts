@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { playerReference, reference, timestamp } from '../kernel/shapes.ts'
+import { playerReference, reference, timestamp } from '../kernel/answer-shapes.ts'
 import { change, recordedScore, score } from '../metrics/answer-schema.ts'
 
 /** A team of a player, with the player's roles, the lowest first. Spec 1 "Team membership". */

@@ -5,16 +5,16 @@ import type { Fault } from '../kernel/fault.ts'
 import { ScoreDraft } from '../metrics/evolve.ts'
 import { changeOf, referTo, scoreKey, type Change, type Scores } from '../metrics/score.ts'
 import { bootstrapProcesses } from '../processes/effects.ts'
+import { updateLevels } from '../rules/apply-rules.ts'
 import { recompute } from '../rules/compound.ts'
 import { giveReward, type RewardFailure, isRewardFailure } from '../rules/give-reward.ts'
 import { formulaFault } from '../rules/give.ts'
-import { updateLevels } from '../rules/apply-rules.ts'
 import type { Reading } from '../rules/reading.ts'
 import type { Reward } from '../rules/reward.ts'
 import { bootstrapTeams } from '../teams/effects.ts'
 import { readingAt } from './acting.ts'
-import type { PlayerCreated } from './shapes.ts'
 import type { Player, PlayerReference } from './player.ts'
+import type { PlayerCreated } from './shapes.ts'
 
 /**
  * Returns the events that create a player, whose id must be free, with the scores, processes and teams of the bootstrap.

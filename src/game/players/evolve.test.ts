@@ -1,6 +1,6 @@
+import fc from 'fast-check'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { flatString } from './evolve.ts'
 

@@ -1,6 +1,6 @@
-import { emptyNameMap, getNamed, type NameMap } from '../kernel/name-map.ts'
 import type { actionUse as actionUseShape } from '../actions/shapes.ts'
-import type { playerReference, Shape } from '../kernel/shapes.ts'
+import type { playerReference, Shape } from '../kernel/answer-shapes.ts'
+import { emptyNameMap, getNamed, type NameMap } from '../kernel/name-map.ts'
 import { evolveScores } from '../metrics/evolve.ts'
 import type { Change } from '../metrics/score.ts'
 import type { playerRecord } from './shapes.ts'

@@ -12,8 +12,8 @@ import {
   state,
 } from '../../../test/support/design-parts.ts'
 import { given } from '../../../test/support/given.ts'
-import { updateScores } from './score-update.ts'
 import { readOwnProfile, readProfile } from './profile.ts'
+import { updateScores } from './score-update.ts'
 
 const badges = set('badges', [
   { name: 'Fan', description: 'Likes it' },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { designOf } from '../../../test/support/design-parts.ts'
 import { aGame } from '../../../test/support/given.ts'
-import { createPlayer, deletePlayer, disablePlayer } from './administration.ts'
 import { pause } from '../kernel/operation.ts'
+import { createPlayer, deletePlayer, disablePlayer } from './administration.ts'
 import { checkAvailable, findActors, listFellows, listPlayers, nameActor, searchPlayers } from './roster.ts'
 import { findPlayer, putPlayer } from './state.ts'
 

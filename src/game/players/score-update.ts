@@ -4,9 +4,9 @@ import type { GameCommand } from '../game-operation.ts'
 import { fault, invalid, isFault, type Fault } from '../kernel/fault.ts'
 import { problemList } from '../kernel/problem-list.ts'
 import { pathText } from '../kernel/schema-problems.ts'
+import { applyRules } from '../rules/apply-rules.ts'
 import { isRewardFailure } from '../rules/give-reward.ts'
 import { formulaFault, giveRewards } from '../rules/give.ts'
-import { applyRules } from '../rules/apply-rules.ts'
 import { linkReward, parseReward, type ParsedReward, type Reward, type RewardDesign } from '../rules/reward.ts'
 import { MAX_GIVEN, MAX_WORK, tooMuchGivenMessage, workOfGifts } from '../rules/work.ts'
 import { namedPlayer, readingAt } from './acting.ts'
@@ -31,12 +31,12 @@ export const updateScores: GameCommand<{ readonly id: string; readonly rewards: 
     const read = readingAt(state, context)
     const changes = giveRewards(design, linked, read(player))
     if (isRewardFailure(changes)) return formulaFault(changes)
-    const aftermath = applyRules(design, withChanges(player, changes), read)
-    if (isRewardFailure(aftermath)) return formulaFault(aftermath)
+    const consequences = applyRules(design, withChanges(player, changes), read)
+    if (isRewardFailure(consequences)) return formulaFault(consequences)
     const score = { event: 'score', player: referToPlayer(player), changes, admin: true } as const
     return {
-      events: changes.length === 0 ? aftermath.events : [score, ...aftermath.events],
-      answer: (after) => profileOf(after, aftermath.player, design),
+      events: changes.length === 0 ? consequences.events : [score, ...consequences.events],
+      answer: (after) => profileOf(after, consequences.player, design),
     }
   },
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { actionUses, scope } from '../actions/shapes.ts'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import {
   count,
   entryNumber,
@@ -10,7 +11,6 @@ import {
   packedPosition,
 } from '../kernel/history-shapes.ts'
 import { idSchema, strictObject } from '../kernel/schema.ts'
-import type { Shape } from '../kernel/shapes.ts'
 import { changes, scores } from '../metrics/shapes.ts'
 
 /** A player as player events name one. */

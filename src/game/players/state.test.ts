@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { walked } from '../../../test/support/game-run.ts'
+import { onlyAsked } from '../../../test/support/only-asked.ts'
 import { recordDrop } from '../kernel/drop.ts'
 import { dropOf } from '../metrics/drop.ts'
-import { onlyAsked } from '../../../test/support/only-asked.ts'
 import type { Player } from './player.ts'
 import { findPlayer, noPlayers, pageOfPlayers, putPlayer, removePlayer } from './state.ts'
 

@@ -1,5 +1,5 @@
-import type { NameMap } from '../kernel/name-map.ts'
 import { noDrops, type Drops } from '../kernel/drop.ts'
+import type { NameMap } from '../kernel/name-map.ts'
 import type { Steps } from '../kernel/operation.ts'
 import type { Page } from '../kernel/page.ts'
 import { emptyTable, findRecord, pageOf, putRecord, removeRecord, type Table } from '../kernel/table.ts'

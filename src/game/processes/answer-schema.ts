@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { eventBundle } from '../feeds/answer-schema.ts'
+import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/answer-shapes.ts'
 import { accessSettings } from '../kernel/game-info.ts'
-import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/shapes.ts'
 import { shownReward } from '../rules/answer-schema.ts'
 import { processStates } from './shapes.ts'
 

@@ -5,8 +5,7 @@ import { compileGraph } from './compile-graph.ts'
 import { UNNAMED_LANE } from './container.ts'
 import type { ProcessDesign } from './design.ts'
 import type { Graph, ProcessNode, Task } from './graph.ts'
-import type { Nodes } from './tokens.ts'
-import { withNodes } from './tokens.ts'
+import { type Nodes, withNodes } from './tokens.ts'
 
 /** A compiled process definition. Spec 4.9. */
 export interface ProcessDefinition extends InstanceSettings {

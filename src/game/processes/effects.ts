@@ -6,8 +6,8 @@ import { findRecord } from '../kernel/table.ts'
 import type { PlayerReference } from '../players/player.ts'
 import type { Observer } from '../rules/observer.ts'
 import type { ProcessDefinition } from './definition.ts'
-import type { ProcessCreated } from './shapes.ts'
 import { isOngoing } from './perform.ts'
+import type { ProcessCreated } from './shapes.ts'
 
 /** A process to create. */
 interface NewProcess {

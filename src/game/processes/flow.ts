@@ -1,5 +1,5 @@
-import type { LazyMessage } from '../kernel/problem-list.ts'
 import { quoted } from '../kernel/message-text.ts'
+import type { LazyMessage } from '../kernel/problem-list.ts'
 import {
   activityPaths,
   inOrder,

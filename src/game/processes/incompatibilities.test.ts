@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { designOf } from '../../../test/support/design-parts.ts'
-import { exclusive, flows, parallel, sub, task } from '../../../test/support/process-parts.ts'
 import { aGame, type Given } from '../../../test/support/given.ts'
+import { exclusive, flows, parallel, sub, task } from '../../../test/support/process-parts.ts'
 import { deployDesign, fixIssue, listIssues } from '../design/deployment.ts'
 import { issueSentence } from '../design/incompatibilities.ts'
 import type { RuntimeName } from '../game-state.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
+import { paged } from '../kernel/answer-shapes.ts'
 import { accessSettings } from '../kernel/game-info.ts'
-import { paged } from '../kernel/shapes.ts'
 import { idSchema, instanceName, paging, optionalPaging, strictObject } from '../kernel/schema.ts'
 import {
   adminProcessItemAnswer,

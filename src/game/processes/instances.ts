@@ -1,12 +1,15 @@
 import type { Design } from '../design/design.ts'
 import type { GameView, GameWalk } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { isFault } from '../kernel/fault.ts'
 import type { Page, Paged, PageRange } from '../kernel/page.ts'
 import { pageAndTotal, pageOf } from '../kernel/table.ts'
 import { isShownTo } from '../members/admission.ts'
 import { callerIn, denied } from '../members/concerned.ts'
+import { foundSubject, subjectMatcher, type FoundSubject } from '../members/show.ts'
 import { actingPlayer } from '../players/acting.ts'
+import type { adminProcessItemAnswer } from './answer-schema.ts'
 import type { ProcessDefinition } from './definition.ts'
 import type { ProcessState } from './shapes.ts'
 import {
@@ -19,9 +22,6 @@ import {
   knownProcess,
 } from './show.ts'
 import { processAfter, type Process } from './state.ts'
-import type { Shape } from '../kernel/shapes.ts'
-import { foundSubject, subjectMatcher, type FoundSubject } from '../members/show.ts'
-import type { adminProcessItemAnswer } from './answer-schema.ts'
 
 /** Lists the definitions that players can know of. Spec 1 `GET /runtime/definitions/processes`, 4.9. */
 export const listDefinitions: GameView<Record<never, never>, readonly ProcessDefinition[]> = {

@@ -1,6 +1,6 @@
-import { getNamed } from '../kernel/name-map.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { shortName } from '../kernel/message-text.ts'
+import { getNamed } from '../kernel/name-map.ts'
 import type { RoleRules, RoleUse } from '../members/role-rules.ts'
 import type { LaneRole, Roles } from '../members/subject.ts'
 import type { RequestedRoles } from '../requests/shapes.ts'

@@ -1,5 +1,6 @@
 import type { Observer, Outcome } from '../rules/observer.ts'
 import type { Activity, Container, Graph, ProcessNode, SubProcess, Task } from './graph.ts'
+import type { NodeChange } from './shapes.ts'
 import {
   COMPLETED,
   isActivity,
@@ -10,7 +11,6 @@ import {
   type Nodes,
   type NodesDraft,
 } from './tokens.ts'
-import type { NodeChange } from './shapes.ts'
 
 /** One round of an activity. Spec 4.9 "Flow". */
 export interface Turn {

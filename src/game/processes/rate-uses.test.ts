@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Given } from '../../../test/support/given.ts'
 import { container, task } from '../../../test/support/process-parts.ts'
 import { everywhere, play, plays, questGame } from '../../../test/support/quest-game.ts'
-import type { Given } from '../../../test/support/given.ts'
 import { happening } from '../../../test/support/subject-events.ts'
 import { newsOf } from '../../../test/support/subject-news.ts'
 import { stateOf, stateParts } from '../../emulator/checkpoints/state-parts.ts'

@@ -1,6 +1,6 @@
 import { unusedRates, type RateUses } from '../actions/rate.ts'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { emptyNameMap, getNamed, withNamed, type NameMap } from '../kernel/name-map.ts'
-import type { Shape } from '../kernel/shapes.ts'
 import {
   emptyTable,
   findRecord,

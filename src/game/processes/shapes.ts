@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { rate, rateUses, scope } from '../actions/shapes.ts'
+import { playerReference, reference, type Shape } from '../kernel/answer-shapes.ts'
 import { access, nameMapOf, count, entryNumber, feedNumber, instant, key, optional } from '../kernel/history-shapes.ts'
 import { idSchema, strictObject } from '../kernel/schema.ts'
-import { playerReference, reference, type Shape } from '../kernel/shapes.ts'
 import { byOperator, subjectEffects } from '../members/shapes.ts'
 import { changes } from '../metrics/shapes.ts'
 

@@ -1,6 +1,6 @@
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { isDropped, type Drops } from '../kernel/drop.ts'
 import { type Owned, findRecord, type Table } from '../kernel/table.ts'
-import type { Shape } from '../kernel/shapes.ts'
 import { definitionKey } from '../members/subject.ts'
 import type { processRecord } from './shapes.ts'
 

@@ -1,5 +1,5 @@
 import { compare, type Amount, addOrKeep } from '../kernel/decimal.ts'
-import { isEarlier, type IdOf, type Rows, type RankedRow } from './leaf.ts'
+import { comesFirstOfEqualScores, type IdOf, type Rows, type RankedRow } from './row-order.ts'
 type Row = { -readonly [Field in keyof RankedRow]: RankedRow[Field] }
 
 /** The rows of a small ranking: a sorted list, which takes a tenth of the memory of a leaf. */
@@ -119,7 +119,7 @@ export class FewRows {
 
   #isBefore(row: Row, other: Row): boolean {
     const sign = compare(row.score, other.score)
-    return sign === 0 ? isEarlier(row.since, row.entity, other, this.#idOf) : sign > 0
+    return sign === 0 ? comesFirstOfEqualScores(row.since, row.entity, other, this.#idOf) : sign > 0
   }
 }
 

@@ -1,6 +1,6 @@
 import { doublesFrom, LEAF_ROWS, LeafMemory } from './leaf-memory.ts'
-import { isEarlier, isMore, type IdOf, type Rows, type SortKey } from './leaf.ts'
 import { passHigher, passLower } from './passing.ts'
+import { comesFirstOfEqualScores, isMore, type IdOf, type Rows, type SortKey } from './row-order.ts'
 
 /** A flag in the position of a row: the row has the same score as the row before it in its leaf. */
 const TIED = 0x80
@@ -339,7 +339,7 @@ export class LeafStore {
     const slot = this.slotAt(leaf, position)
     const exact = this.exact(leaf, slot)
     if (exact !== row.exact) return isMore(row.score, exact, row.exact)
-    return isEarlier(this.since(leaf, slot), this.entity(leaf, slot), row, this.#idOf)
+    return comesFirstOfEqualScores(this.since(leaf, slot), this.entity(leaf, slot), row, this.#idOf)
   }
 
   #write(leaf: number, position: number, slot: number, row: SortKey): void {

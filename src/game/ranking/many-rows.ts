@@ -1,12 +1,10 @@
-import type { Amount } from '../kernel/decimal.ts'
+import { type Amount, addOrKeep } from '../kernel/decimal.ts'
 import { EntityIndex, NOWHERE } from './entity-index.ts'
-import { LeafOrder } from './leaf-order.ts'
+import { LeafList } from './leaf-list.ts'
 import { LEAF_BITS, LEAF_ROWS } from './leaf-memory.ts'
 import { LeafStore } from './leaf-store.ts'
-import { amountOf, type IdOf, type Rows, type SortKey, type RankedRow } from './leaf.ts'
 import type { ReadView } from './read-view.ts'
-import { addOrKeep } from '../kernel/decimal.ts'
-
+import { amountOf, type IdOf, type Rows, type SortKey, type RankedRow } from './row-order.ts'
 /**
  * Two neighbouring leaves are merged if one of them has fewer rows than THIN_ROWS, and both together have at most
  * MERGED_ROWS.
@@ -29,7 +27,7 @@ interface Held {
  */
 export class ManyRows {
   readonly #store: LeafStore
-  readonly #order: LeafOrder
+  readonly #order: LeafList
   /** By entity, leaf * LEAF_ROWS + slot. */
   readonly #index = new EntityIndex()
   /** The row that is being put. One object serves all calls. */
@@ -41,7 +39,7 @@ export class ManyRows {
 
   constructor(idOf: IdOf) {
     this.#store = new LeafStore(idOf)
-    this.#order = new LeafOrder(this.#store)
+    this.#order = new LeafList(this.#store)
   }
 
   get size(): number {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { add, compare, type Amount } from '../kernel/decimal.ts'
-import type { Rows, RankedRow } from './leaf.ts'
 import { LeafStore } from './leaf-store.ts'
-import { ReadView } from './read-view.ts'
 import { Ranking, rankingOf } from './ranking.ts'
+import { ReadView } from './read-view.ts'
+import type { Rows, RankedRow } from './row-order.ts'
 
 /** Two numbers apart share an id's first letter, so that ids are not in the order of the numbers. */
 const idOf = (entity: number): string => `${'zyx'[entity % 3]}${entity}`

@@ -1,8 +1,8 @@
 import type { Amount } from '../kernel/decimal.ts'
 import { FewRows } from './few-rows.ts'
-import type { IdOf, RankedRow, Rows } from './leaf.ts'
 import { ManyRows } from './many-rows.ts'
 import { ReadView } from './read-view.ts'
+import type { IdOf, RankedRow, Rows } from './row-order.ts'
 
 /** Up to this number of rows, a linear search is as fast as any. */
 const FEW = 16

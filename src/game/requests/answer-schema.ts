@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/shapes.ts'
+import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/answer-shapes.ts'
 
 /** An invitation or request, in any state. Spec 1 "Invitation and approval request". */
 export const requestAnswer = z.strictObject({

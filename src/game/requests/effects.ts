@@ -3,8 +3,8 @@ import type { GameState } from '../game-state.ts'
 import type { Admission } from '../members/admission.ts'
 import { naming, type Subject } from '../members/subject.ts'
 import type { PlayerReference } from '../players/player.ts'
-import type { AccessRequested, RequestedRoles, PlayerInvited } from './shapes.ts'
 import { effectiveRequest } from './effective.ts'
+import type { AccessRequested, RequestedRoles, PlayerInvited } from './shapes.ts'
 import { pendingFor } from './state.ts'
 
 /** Returns the event of a player requesting to join or other roles. Players who may approve it are notified. Spec 5.3. */

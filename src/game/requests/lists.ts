@@ -7,9 +7,9 @@ import { pageFrom, type Paged, type PageRange } from '../kernel/page.ts'
 import { callerIn } from '../members/concerned.ts'
 import type { Subject } from '../members/subject.ts'
 import { actingPlayer } from '../players/acting.ts'
+import { effectiveRequest } from './effective.ts'
 import { mayNotAnswer } from './open-request.ts'
 import { showRequest, type ShownRequest } from './show.ts'
-import { effectiveRequest } from './effective.ts'
 import { requestsOf, requestsOfPlayer, type Request } from './state.ts'
 
 interface PageOfSubject extends PageRange {

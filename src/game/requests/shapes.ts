@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { byName, laneRole, playerReference, type Shape } from '../kernel/answer-shapes.ts'
 import { instant, key, optional } from '../kernel/history-shapes.ts'
 import { idSchema, strictObject } from '../kernel/schema.ts'
-import { byName, laneRole, playerReference, type Shape } from '../kernel/shapes.ts'
 import { about, roleChanges, subjectEffects } from '../members/shapes.ts'
 
 /** Roles that are requested or offered: lane -> role in a process (`false` gives it up), role -> true or false in a team. */

@@ -1,7 +1,7 @@
 import { publicEvent } from '../feeds/public-event.ts'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import type { EntryStamp } from '../kernel/entry.ts'
 import { toIso } from '../kernel/instant.ts'
-import type { Shape } from '../kernel/shapes.ts'
 import { naming } from '../members/subject.ts'
 import type { PlayerReference } from '../players/player.ts'
 import type { requestAnswer } from './answer-schema.ts'

@@ -1,4 +1,4 @@
-import type { Shape } from '../kernel/shapes.ts'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { subjectKey, type Subject } from '../members/subject.ts'
 import type { PlayerReference } from '../players/player.ts'
 import type { request } from './shapes.ts'

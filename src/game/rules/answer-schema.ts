@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { eventBundle } from '../feeds/answer-schema.ts'
-import { byName } from '../kernel/shapes.ts'
+import { byName } from '../kernel/answer-shapes.ts'
 import { metricReference } from '../metrics/answer-schema.ts'
 import { verbs } from './reward.ts'
 

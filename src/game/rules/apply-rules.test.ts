@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { given } from '../../../test/support/given.ts'
-import { GameRun } from '../../../test/support/game-run.ts'
-import { remembering } from '../../../test/support/observed.ts'
 import {
   achievement,
   action,
@@ -22,13 +19,16 @@ import {
   start,
   state,
 } from '../../../test/support/design-parts.ts'
+import { GameRun } from '../../../test/support/game-run.ts'
+import { given } from '../../../test/support/given.ts'
+import { remembering } from '../../../test/support/observed.ts'
 import { playAction } from '../actions/operations.ts'
-import { createPlayer } from '../players/administration.ts'
 import { readingAt } from '../players/acting.ts'
+import { createPlayer } from '../players/administration.ts'
 import { updateScores } from '../players/score-update.ts'
 import { findPlayer } from '../players/state.ts'
-import { evaluateRule } from './operations.ts'
 import { MAX_ROUNDS, applyRules } from './apply-rules.ts'
+import { evaluateRule } from './operations.ts'
 
 const xp = point('xp', { min: '-Infinity' })
 const rank = state('rank', 'Novice', 'Bronze', 'Gold')

@@ -5,9 +5,9 @@ import { recompute } from './compound.ts'
 import { levelAt, type AchievementRule, type LevelRule } from './design.ts'
 import { giveReward, isRewardFailure, type RewardFailure } from './give-reward.ts'
 import { judge } from './judge.ts'
+import type { Reading } from './reading.ts'
 import type { RuleBook } from './rule-book.ts'
 import type { RuleFollowed } from './shapes.ts'
-import type { Reading } from './reading.ts'
 import { MAX_WORK, workOfEvent } from './work.ts'
 
 /**

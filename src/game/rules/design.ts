@@ -3,9 +3,9 @@ import { commonFields, within, type Report } from '../design/component.ts'
 import { compare, parseLimit, type Limit } from '../kernel/decimal.ts'
 import { isProblem, parseFormula } from '../kernel/formula-parser.ts'
 import { formulaText } from '../kernel/formula-schema.ts'
-import { limitText, nameSchema, strictObject } from '../kernel/schema.ts'
-import { customIssue } from '../kernel/schema-problems.ts'
 import { quoted } from '../kernel/message-text.ts'
+import { customIssue } from '../kernel/schema-problems.ts'
+import { limitText, nameSchema, strictObject } from '../kernel/schema.ts'
 import {
   linkFormula,
   linkMetricReference,

@@ -1,11 +1,11 @@
-import type { EntryTime } from '../kernel/entry.ts'
 import { addToFeed, GAME_FEED } from '../feeds/feed-index.ts'
 import type { GameState } from '../game-state.ts'
+import type { EntryTime } from '../kernel/entry.ts'
 import { countChanges } from '../leaderboards/effects.ts'
 import { teamsWith } from '../members/state.ts'
+import { subjectOfKey } from '../members/subject.ts'
 import { addWithNotice, knownPlayer, putChanged } from '../players/evolve.ts'
 import { withChanges } from '../players/player.ts'
-import { subjectOfKey } from '../members/subject.ts'
 import { storedTeam } from '../teams/state.ts'
 import type { RuleEvent } from './shapes.ts'
 
@@ -28,12 +28,12 @@ export function evolveRules(
   let earned = player
   for (const [i, event] of events.entries()) {
     earned = state.boards.requiring ? withChanges(earned, event.changes) : changed
-    const place = { seq, index: first + i }
-    countChanges(state, earned, event.changes, { ...place, at, scopes: scopesOf(event) })
-    addWithNotice(state, player, place, at)
+    const position = { seq, index: first + i }
+    countChanges(state, earned, event.changes, { ...position, at, scopes: scopesOf(event) })
+    addWithNotice(state, player, position, at)
     if (event.event === 'custom_rule') continue
-    for (const feed of teams) addToFeed(state.feeds, feed, place, at)
-    addToFeed(state.feeds, GAME_FEED, place, at)
+    for (const feed of teams) addToFeed(state.feeds, feed, position, at)
+    addToFeed(state.feeds, GAME_FEED, position, at)
   }
 }
 

@@ -1,14 +1,14 @@
 import { fault, type Fault } from '../kernel/fault.ts'
+import { draw, type Draw } from '../kernel/randomness.ts'
 import { ScoreDraft } from '../metrics/evolve.ts'
 import type { Change } from '../metrics/score.ts'
 import { recompute } from './compound.ts'
 import { giveReward, type RewardFailure, failureFacts, isRewardFailure } from './give-reward.ts'
 import { judge } from './judge.ts'
-import type { Reading } from './reading.ts'
 import type { RandomPart, Observer } from './observer.ts'
+import type { Reading } from './reading.ts'
 import type { Reward, RewardRule } from './reward.ts'
 import type { RuleBook } from './rule-book.ts'
-import { draw, type Draw } from '../kernel/randomness.ts'
 
 /** Whether a part with a probability happens. `which` names the draw within the play. */
 export type Luck = (part: RandomPart, which: string) => boolean

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { given } from '../../../test/support/given.ts'
 import {
   achievement,
   action,
@@ -15,6 +14,7 @@ import {
   set,
   state,
 } from '../../../test/support/design-parts.ts'
+import { given } from '../../../test/support/given.ts'
 import { playAction } from '../actions/operations.ts'
 import { createPlayer, disablePlayer } from '../players/administration.ts'
 import { evaluateRule, listRules, MAX_EVALUATIONS } from './operations.ts'

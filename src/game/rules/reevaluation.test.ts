@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { given, type Given } from '../../../test/support/given.ts'
 import {
   achievement,
   action,
@@ -14,6 +13,7 @@ import {
   set,
   state,
 } from '../../../test/support/design-parts.ts'
+import { given, type Given } from '../../../test/support/given.ts'
 import { playAction } from '../actions/operations.ts'
 import type { Design } from '../design/design.ts'
 import { createPlayer, deletePlayer } from '../players/administration.ts'

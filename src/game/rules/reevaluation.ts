@@ -5,11 +5,11 @@ import { pause, type Steps } from '../kernel/operation.ts'
 import { namedPlayer, readingAt, withoutObserver } from '../players/acting.ts'
 import type { Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
-import { type RewardFailure, isRewardFailure } from './give-reward.ts'
-import type { RuleFollowed } from './shapes.ts'
-import { formulaFault } from './give.ts'
 import { applyRules, type RuleOutcome } from './apply-rules.ts'
+import { type RewardFailure, isRewardFailure } from './give-reward.ts'
+import { formulaFault } from './give.ts'
 import { ReevaluationTally } from './reevaluation-tally.ts'
+import type { RuleFollowed } from './shapes.ts'
 import { workOfEvents } from './work.ts'
 
 /** The work, in units of MAX_WORK, after which other tasks can run. */
@@ -51,20 +51,20 @@ export const findOutOfLine: GameWalk<Record<never, never>, OutOfLine> = {
 
 function* outOfLine(state: GameState, context: GameContext): Steps<OutOfLine> {
   const { players } = state
-  const { levels, achievements, checkingWork: lookingWork } = context.design
+  const { levels, achievements, checkingWork } = context.design
   const ids: string[] = []
   const tally = new ReevaluationTally()
   const { length } = levels.length + achievements.length === 0 ? [] : players.records
   let work = 0
-  for (let place = 0; place < length; place += 1) {
-    const record = players.records[place]
+  for (let index = 0; index < length; index += 1) {
+    const record = players.records[index]
     const player = record && findPlayer(players, record.id)
     work += 1
     if (player) {
       const due = changesDue(state, player, context)
       if (isRewardFailure(due)) tally.fail(formulaFault(due))
       else if (tally.add(due.events)) ids.push(player.id)
-      work += lookingWork + (isRewardFailure(due) ? 0 : workOfEvents(due.events, player.scores))
+      work += checkingWork + (isRewardFailure(due) ? 0 : workOfEvents(due.events, player.scores))
     }
     if (work < WORK_A_TURN) continue
     yield pause

@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { given } from '../../../test/support/given.ts'
-import { GameRun } from '../../../test/support/game-run.ts'
-import { remembering } from '../../../test/support/observed.ts'
 import {
   action,
   add,
@@ -23,11 +20,14 @@ import {
   start,
   state,
 } from '../../../test/support/design-parts.ts'
+import { GameRun } from '../../../test/support/game-run.ts'
+import { given } from '../../../test/support/given.ts'
+import { remembering } from '../../../test/support/observed.ts'
 import { listActions, playAction } from '../actions/operations.ts'
+import { problemsOf as problemsOfInput } from '../kernel/schema-problems.ts'
 import { readingAt } from '../players/acting.ts'
 import { createPlayer } from '../players/administration.ts'
 import { findPlayer } from '../players/state.ts'
-import { problemsOf as problemsOfInput } from '../kernel/schema-problems.ts'
 import { judge } from './judge.ts'
 import { requirementSchema } from './requirement.ts'
 

@@ -3,12 +3,12 @@ import { within, type Report } from '../design/component.ts'
 import { parseAmount, type Amount } from '../kernel/decimal.ts'
 import { isProblem, parseFormula, type Formula } from '../kernel/formula-parser.ts'
 import { formulaText } from '../kernel/formula-schema.ts'
-import { strictObject } from '../kernel/schema.ts'
-import { shownAs } from '../kernel/shown-as.ts'
-import { quoted } from '../kernel/message-text.ts'
-import { numberOrText, withShorthand } from '../kernel/shorthand.ts'
 import type { WallTime } from '../kernel/instant.ts'
 import { isRecord } from '../kernel/json-value.ts'
+import { quoted } from '../kernel/message-text.ts'
+import { strictObject } from '../kernel/schema.ts'
+import { numberOrText, withShorthand } from '../kernel/shorthand.ts'
+import { shownAs } from '../kernel/shown-as.ts'
 import {
   linkFormula,
   linkMetricReference,

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { Report } from '../design/component.ts'
 import { isProblem, parseFormula, type Formula } from '../kernel/formula-parser.ts'
-import { namedEntries, strictObject } from '../kernel/schema.ts'
-import { customIssue } from '../kernel/schema-problems.ts'
 import { quoted } from '../kernel/message-text.ts'
+import { customIssue } from '../kernel/schema-problems.ts'
+import { namedEntries, strictObject } from '../kernel/schema.ts'
 import { numbersForTexts, unreadableMessage, withShorthand } from '../kernel/shorthand.ts'
 import {
   linkFormula,

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { scope } from '../actions/shapes.ts'
+import { playerReference, type Shape } from '../kernel/answer-shapes.ts'
 import { optional, vars } from '../kernel/history-shapes.ts'
 import { strictObject } from '../kernel/schema.ts'
-import { playerReference, type Shape } from '../kernel/shapes.ts'
 import { changes } from '../metrics/shapes.ts'
 
 /** A rule of the design changed something after a player acted. Spec 4.7, 5.3. */

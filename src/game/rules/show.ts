@@ -1,4 +1,4 @@
-import type { Shape } from '../kernel/shapes.ts'
+import type { Shape } from '../kernel/answer-shapes.ts'
 import { referTo } from '../metrics/score.ts'
 import type { shownReward } from './answer-schema.ts'
 import type { Reward } from './reward.ts'

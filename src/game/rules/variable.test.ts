@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { given } from '../../../test/support/given.ts'
 import { action, add, designOf, point, problemsOf } from '../../../test/support/design-parts.ts'
+import { given } from '../../../test/support/given.ts'
 import { playAction } from '../actions/operations.ts'
 import { evaluateRule } from './operations.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { parseAmount } from '../kernel/decimal.ts'
-import type { FormulaValue } from '../kernel/formula-parser.ts'
 import { invalid, type Fault, type InputProblem } from '../kernel/fault.ts'
-import { nearest } from '../kernel/nearest.ts'
+import type { FormulaValue } from '../kernel/formula-parser.ts'
 import { quoted } from '../kernel/message-text.ts'
+import { nearest } from '../kernel/nearest.ts'
 import { nameSchema, strictObject } from '../kernel/schema.ts'
 import { numberOrText, withShorthand } from '../kernel/shorthand.ts'
 

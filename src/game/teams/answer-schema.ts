@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { byName, playerReference, reference, timestamp } from '../kernel/answer-shapes.ts'
 import { accessSettings } from '../kernel/game-info.ts'
-import { byName, playerReference, reference, timestamp } from '../kernel/shapes.ts'
 
 const access = z.enum(accessSettings)
 const names = z.array(z.string())

@@ -8,9 +8,9 @@ import {
   limitOf,
   type InstanceSettings,
 } from '../design/instance-settings.ts'
-import { strictObject } from '../kernel/schema.ts'
-import { customIssue } from '../kernel/schema-problems.ts'
 import { quoted } from '../kernel/message-text.ts'
+import { customIssue } from '../kernel/schema-problems.ts'
+import { strictObject } from '../kernel/schema.ts'
 import { requirementSchema, type RequirementCatalogue } from '../rules/requirement.ts'
 
 const MAX_ROLES = 100

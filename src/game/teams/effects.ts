@@ -2,12 +2,12 @@ import type { BootstrappedTeam } from '../design/bootstrap.ts'
 import type { GameState } from '../game-state.ts'
 import type { AccessSetting } from '../kernel/game-info.ts'
 import { keyOf } from '../kernel/name-map.ts'
+import type { MemberJoined } from '../members/shapes.ts'
 import type { Roles } from '../members/subject.ts'
 import type { PlayerReference } from '../players/player.ts'
 import type { TeamDefinition } from './design.ts'
 import type { TeamCreated } from './shapes.ts'
 import { storedTeam } from './state.ts'
-import type { MemberJoined } from '../members/shapes.ts'
 
 /** A team to create. */
 interface NewTeam {

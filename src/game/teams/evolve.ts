@@ -2,9 +2,9 @@ import type { GameState } from '../game-state.ts'
 import type { EntryTime } from '../kernel/entry.ts'
 import { putRecord, removeRecord, changeOwner } from '../kernel/table.ts'
 import { countWhole } from '../kernel/tally.ts'
+import { removeFromBoards } from '../leaderboards/effects.ts'
 import { definitionKey } from '../members/subject.ts'
 import { storedTeam, type Team } from './state.ts'
-import { removeFromBoards } from '../leaderboards/effects.ts'
 
 /** Adds a team, or replaces its record. */
 export function putTeam(state: GameState, team: Team): void {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { paged } from '../kernel/shapes.ts'
+import { paged } from '../kernel/answer-shapes.ts'
 import { idSchema, instanceName, paging, optionalPaging, strictObject } from '../kernel/schema.ts'
 import { listAllTeams, readAnyTeam, searchTeams } from './administration.ts'
 import {

@@ -1,5 +1,5 @@
-import { getNamed } from '../kernel/name-map.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
+import { getNamed } from '../kernel/name-map.ts'
 import type { RoleUse, RoleRules, RolesOf } from '../members/role-rules.ts'
 import type { Roles } from '../members/subject.ts'
 import type { RequestedRoles } from '../requests/shapes.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { reference, type Shape } from '../kernel/answer-shapes.ts'
 import { access, entryNumber, feedNumber, instant, key, optional } from '../kernel/history-shapes.ts'
 import { strictObject } from '../kernel/schema.ts'
-import { reference, type Shape } from '../kernel/shapes.ts'
 import { byOperator, subjectEffects } from '../members/shapes.ts'
 
 /** A team: one record, which is replaced and never changed in place. Its members are in the state of `members`. */

@@ -1,6 +1,5 @@
 import type { Difference } from '../difference.ts'
-import type { Reporter, ScriptResult, TimedResult } from '../runner.ts'
-import { countsOf } from '../runner.ts'
+import { type Reporter, type ScriptResult, type TimedResult, countsOf } from '../runner.ts'
 
 /** Reports everything at the end as one JSON document, with the `coverage` if it is given. */
 export function jsonReporter(write: (text: string) => void, coverage?: () => Promise<object>): Reporter {

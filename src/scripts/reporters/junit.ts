@@ -1,7 +1,6 @@
-import type { Reporter, Script, ScriptResult, TimedResult } from '../runner.ts'
 import { differenceLines } from '../difference-text.ts'
+import { type Reporter, type Script, type ScriptResult, type TimedResult, countsOf } from '../runner.ts'
 import { stepSentence } from '../step-sentence.ts'
-import { countsOf } from '../runner.ts'
 
 /**
  * Reports everything at the end as one XML document in the JUnit format of CI servers: a suite for each script, a case

@@ -1,7 +1,6 @@
-import type { Reporter, Script, ScriptResult, TimedResult } from '../runner.ts'
 import { differenceLines } from '../difference-text.ts'
+import { type Reporter, type Script, type ScriptResult, type TimedResult, countsOf } from '../runner.ts'
 import { stepSentence } from '../step-sentence.ts'
-import { countsOf } from '../runner.ts'
 
 /** How to format the report. */
 export interface SpecStyle {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fault, type Fault, faultBody } from '../../game/kernel/fault.ts'
-import { runCommands, commandLines, type Line } from './command-run.ts'
 import { BrokenBody } from '../incoming-stream.ts'
+import { runCommands, commandLines, type Line } from './command-run.ts'
 
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 

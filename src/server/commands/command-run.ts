@@ -1,16 +1,16 @@
-import type { ControlAnswer } from '../../interface/control-answers.ts'
-import { TimeSlice } from '../../async/time-slice.ts'
-import { faultBody, type Fault, fault } from '../../game/kernel/fault.ts'
-import { type Execution, executeLine } from './line-execution.ts'
 import { isUtf8 } from 'node:buffer'
+import { TimeSlice } from '../../async/time-slice.ts'
+import type { ApiClient } from '../../auth/clients.ts'
 import { byteLines, hasByteOrderMark } from '../../emulator/transfer/byte-lines.ts'
+import { faultBody, type Fault, fault } from '../../game/kernel/fault.ts'
+import { messageAt } from '../../game/kernel/schema-problems.ts'
+import type { ControlAnswer } from '../../interface/control-answers.ts'
 import { BrokenBody } from '../incoming-stream.ts'
 import { notJson } from '../json-body.ts'
-import type { ApiClient } from '../../auth/clients.ts'
 import type { Row } from '../row.ts'
 import type { ServedGame, ServedRuntime } from '../served-game.ts'
+import { type Execution, executeLine } from './line-execution.ts'
 import { stepRows } from './step-rows.ts'
-import { messageAt } from '../../game/kernel/schema-problems.ts'
 
 /** The number of lines that were executed, and the first of those that failed. */
 export type Report = ControlAnswer<'POST /_gamify/commands'>

@@ -1,16 +1,16 @@
+import type { ApiClient } from '../../auth/clients.ts'
 import { parseDuration } from '../../game/kernel/duration.ts'
 import { fault, invalid, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { parseInstant } from '../../game/kernel/instant.ts'
 import type { Caller } from '../../game/kernel/operation.ts'
+import { pathText } from '../../game/kernel/schema-problems.ts'
+import { isVersionOperation } from '../../game/kernel/version-operation.ts'
 import { callsOf, type PendingPage, type StepCall, resolvePending } from '../../scripts/step-call.ts'
 import { parseStep, type Step } from '../../scripts/step.ts'
-import type { ApiClient } from '../../auth/clients.ts'
 import { parseJsonBody } from '../json-body.ts'
 import { presentedBy } from '../row.ts'
 import type { ServedGame, ServedRuntime } from '../served-game.ts'
 import type { FindRow, RowUse } from './step-rows.ts'
-import { pathText } from '../../game/kernel/schema-problems.ts'
-import { isVersionOperation } from '../../game/kernel/version-operation.ts'
 
 /**
  * The execution of a line. With `waits`, the line is decided and only waits for the disk, so the next one can follow.
@@ -80,7 +80,7 @@ const noExpectations = invalid([
   { path: 'expect', message: "command lines cannot have expectations; use 'gamify play script' to check answers" },
 ])
 
-/** Starts a runtime that nobody was ever in at the time of the first step, unless the reset refuses that. */
+/** Starts an unused runtime at the time of the first step, unless the reset refuses. */
 async function begin(runtime: ServedRuntime, work: Work, atMs: number): Promise<Fault | undefined> {
   const seed = async (begun: StepTarget): Promise<Fault | undefined> => {
     const execution = work.execute(begun, atMs)

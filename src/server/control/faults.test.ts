@@ -1,5 +1,5 @@
-import { connect } from 'node:net'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { fakeServer, refusal, replyOf, type FakeServer } from '../../../test/support/fake-server.ts'
 import type { RequestRecord } from '../request-log.ts'

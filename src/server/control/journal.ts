@@ -1,6 +1,5 @@
 import { isJump, type HistoryEntry, type HistoryStep } from '../../emulator/history/history-range.ts'
-import type { Fault } from '../../game/kernel/fault.ts'
-import { isFault } from '../../game/kernel/fault.ts'
+import { type Fault, isFault } from '../../game/kernel/fault.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import type { JournalEntry } from '../../interface/control-answers.ts'
 import type { HistoryPosition } from '../../interface/history-position.ts'

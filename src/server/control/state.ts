@@ -43,7 +43,7 @@ export function stateRoutes(context: ServerContext): readonly MountedEndpoint[] 
 
 type StateAnswer = ControlAnswer<'PUT /_gamify/state'>
 
-/** Leaves out `upgrade_removed`. */
+/** Returns the documented fields only: an import and a reset can also have `upgrade_removed`, which is not documented. */
 function shown(arrived: Fault | StateAnswer): Fault | StateAnswer {
   if (isFault(arrived)) return arrived
   const { seq, players, snapshot, design } = arrived

@@ -15,8 +15,8 @@ import {
   set,
   state,
 } from '../../../test/support/design-parts.ts'
-import { container, task } from '../../../test/support/process-parts.ts'
 import { serveGame, type TestGame } from '../../../test/support/http.ts'
+import { container, task } from '../../../test/support/process-parts.ts'
 import { emptyDesign, type DesignSource } from '../../game/design/source.ts'
 import { whyAnswer, whyNotAnswer, type Why } from '../../interface/why-answer.ts'
 

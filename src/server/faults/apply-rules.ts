@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiClient } from '../../auth/clients.ts'
+import { hasCredentials } from '../../auth/credentials.ts'
 import { fault, faultBody, invalid, statusOf, isFault } from '../../game/kernel/fault.ts'
+import { happens } from '../../game/kernel/randomness.ts'
+import { FOR_CONTROL, TOKEN_PATH } from '../../interface/addresses.ts'
+import { covers } from '../../interface/route-pattern.ts'
 import { jsonAnswer, type Answer } from '../answer.ts'
 import type { Call, Endpoint, MountedEndpoint } from '../call.ts'
 import type { ServerContext } from '../context.ts'
+import { tokenFields } from '../token-endpoint.ts'
 import { pathsOf } from './called-paths.ts'
 import type { FaultRule } from './fault-rules.ts'
-import { covers } from '../../interface/route-pattern.ts'
-import { hasCredentials } from '../../auth/credentials.ts'
-import { tokenFields } from '../token-endpoint.ts'
-import { FOR_CONTROL, TOKEN_PATH } from '../../interface/addresses.ts'
-import { happens } from '../../game/kernel/randomness.ts'
 
 /**
  * Answers a call under the fault rules. The rules for the call are drawn one after the other. A rule that comes true delays

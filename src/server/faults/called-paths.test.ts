@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { pathsOf, possiblePaths } from './called-paths.ts'
 import { covers, parseRoutePattern } from '../../interface/route-pattern.ts'
+import { pathsOf, possiblePaths } from './called-paths.ts'
 
 const PLAY = '/v2/runtime/actions/:action_id/play'
 const TRIGGER = '/v2/runtime/processes/:process_id/play'

@@ -1,6 +1,6 @@
 import { spanningParameters } from '../../game/kernel/route.ts'
-import type { Call } from '../call.ts'
 import { partsOf, type PathParts } from '../../interface/route-pattern.ts'
+import type { Call } from '../call.ts'
 
 /**
  * Returns the ways to read the path of a call of a route: each id as one part and, if an id contains slashes, also the

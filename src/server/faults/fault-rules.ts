@@ -22,13 +22,17 @@ const MAX_RULES = 100
 
 /** The fault rules of a served game, in the order in which they were added. They end with the server. */
 export class FaultRules {
-  /** The rules of all runtimes. Only the methods change it. */
-  all: readonly FaultRule[] = []
+  #all: readonly FaultRule[] = []
   #added = 0
+
+  /** The rules of all runtimes. */
+  get all(): readonly FaultRule[] {
+    return this.#all
+  }
 
   /** Returns the rules of a runtime. */
   of(runtime: RuntimeName): readonly FaultRule[] {
-    return this.all.filter((rule) => rule.runtime === runtime)
+    return this.#all.filter((rule) => rule.runtime === runtime)
   }
 
   /** Adds a rule. Returns a fault if the runtime has too many. */
@@ -38,14 +42,14 @@ export class FaultRules {
     this.#added += 1
     const id = `fault-${this.#added}`
     const rule = { id, runtime, body, text: JSON.stringify(body), calls: 0, hits: 0 }
-    this.all = [...this.all, rule]
+    this.#all = [...this.#all, rule]
     return rule
   }
 
   /** Removes one rule of a runtime, or all of them, and returns the removed ones. */
   remove(runtime: RuntimeName, id?: string): readonly FaultRule[] {
     const removed = this.of(runtime).filter((rule) => id === undefined || rule.id === id)
-    this.all = this.all.filter((rule) => !removed.includes(rule))
+    this.#all = this.#all.filter((rule) => !removed.includes(rule))
     return removed
   }
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { faultTable, type FaultCode } from '../../game/kernel/fault.ts'
+import { quoted } from '../../game/kernel/message-text.ts'
+import { customIssue } from '../../game/kernel/schema-problems.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
 import { MAX_RULE_DELAY_MS, parseRoutePattern } from '../../interface/route-pattern.ts'
-import { customIssue } from '../../game/kernel/schema-problems.ts'
-import { quoted } from '../../game/kernel/message-text.ts'
 
 const isCode = (text: string): text is FaultCode => Object.hasOwn(faultTable, text)
 

@@ -1,13 +1,12 @@
 import type { SignIn } from '../../auth/sign-in.ts'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
+import { PICTURE_PATH, SIGN_OUT_PATH, SIGN_IN_PATH } from '../../interface/addresses.ts'
 import type { Answer } from '../answer.ts'
 import { html, type Html } from '../html.ts'
 import { newcomerForm, type Newcomer } from './newcomer-form.ts'
 import { pageAnswer } from './page.ts'
-import { PICTURE_PATH, SIGN_OUT_PATH } from '../../interface/addresses.ts'
 import { CHOICE_FORM, playerList, type PlayerList } from './player-list.ts'
 import { addressOf, hiddenFields } from './request.ts'
-import { SIGN_IN_PATH } from '../../interface/addresses.ts'
 
 /** The content of the page in addition to the request for sign-in. */
 export interface Choice extends PlayerList {

@@ -1,9 +1,9 @@
 import type { SignIn } from '../../auth/sign-in.ts'
 import { faultBody, type Fault } from '../../game/kernel/fault.ts'
+import type { AccessSetting } from '../../game/kernel/game-info.ts'
+import { SIGN_IN_PATH } from '../../interface/addresses.ts'
 import { html, type Html } from '../html.ts'
 import { hiddenFields, type PlayerQuery } from './request.ts'
-import { SIGN_IN_PATH } from '../../interface/addresses.ts'
-import type { AccessSetting } from '../../game/kernel/game-info.ts'
 
 /** What a newcomer has entered, and why that was refused. */
 export interface Newcomer {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { PICTURE_PATH } from '../../interface/addresses.ts'
 import type { Answer } from '../answer.ts'
 import { html, type Html, pagePolicy } from '../html.ts'
-import { PICTURE_PATH } from '../../interface/addresses.ts'
 import { stylesheet } from './stylesheet.ts'
 
 /** A page of the sign-in. */

@@ -1,10 +1,10 @@
 import type { SignIn } from '../../auth/sign-in.ts'
 import type { People } from '../../emulator/people.ts'
-import type { PersonReference } from '../served-game.ts'
+import { SIGN_IN_PATH } from '../../interface/addresses.ts'
 import { html, type Html } from '../html.ts'
+import type { PersonReference } from '../served-game.ts'
 import { addressOf, hiddenRequest, type PlayerQuery } from './request.ts'
 import { HUES } from './stylesheet.ts'
-import { SIGN_IN_PATH } from '../../interface/addresses.ts'
 
 /** The number of players on a page. */
 export const PLAYERS_A_PAGE = 8

@@ -1,8 +1,8 @@
 import { unescape } from 'node:querystring'
 import type { SignIn } from '../../auth/sign-in.ts'
-import { parseFields, type Fields } from '../query.ts'
-import { html, type Html } from '../html.ts'
 import { SIGN_IN_PATH } from '../../interface/addresses.ts'
+import { html, type Html } from '../html.ts'
+import { parseFields, type Fields } from '../query.ts'
 
 /** The players that the page shows: those that a search finds, from an index on. */
 export interface PlayerQuery {

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { stagingClient } from '../../auth/clients.ts'
 import { isFault } from '../../game/kernel/fault.ts'
+import { PICTURE_PATH, SIGN_OUT_PATH, SIGN_IN_PATH } from '../../interface/addresses.ts'
 import { type Answer, faultAnswer } from '../answer.ts'
 import type { Call, Endpoint, MountedEndpoint } from '../call.ts'
+import type { ServerContext } from '../context.ts'
+import { noOtherSite } from '../gates.ts'
 import { inputReader } from '../input.ts'
 import { once } from '../once.ts'
-import { noOtherSite } from '../gates.ts'
-import type { ServerContext } from '../context.ts'
 import { rowAnswerer } from '../row-endpoint.ts'
 import { runtimeOf } from '../served-game.ts'
-import { PICTURE_PATH, SIGN_OUT_PATH } from '../../interface/addresses.ts'
 import type { SignInPages } from './sign-in.ts'
-import { SIGN_IN_PATH } from '../../interface/addresses.ts'
 
 /**
  * `GET` and `POST /auth`, `GET /logout`, and the picture that their pages show. The pages are loaded when they are first

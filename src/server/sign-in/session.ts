@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiClient } from '../../auth/clients.ts'
-import type { Call } from '../call.ts'
 import { sameText, signatureOf } from '../../auth/tokens.ts'
+import type { Call } from '../call.ts'
 
 /** A person at a browser, identified by a cookie. The server does not store sessions. */
 export interface Session {

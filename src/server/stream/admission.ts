@@ -1,10 +1,10 @@
-import type { ServerContext } from '../context.ts'
-import { runtimeOf, type ServedRuntime } from '../served-game.ts'
+import type { CallSession } from '../../auth/auth.ts'
 import { permissionsOf } from '../../auth/clients.ts'
+import type { Grant } from '../../auth/credentials.ts'
 import type { Login } from '../../auth/ended-logins.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
-import type { CallSession } from '../../auth/auth.ts'
-import type { Grant } from '../../auth/credentials.ts'
+import type { ServerContext } from '../context.ts'
+import { runtimeOf, type ServedRuntime } from '../served-game.ts'
 
 type Notices = ServedRuntime['notices']
 

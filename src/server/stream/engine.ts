@@ -1,11 +1,11 @@
+import { Server, type Socket } from 'engine.io'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { Server, type Socket } from 'engine.io'
 import { isFault } from '../../game/kernel/fault.ts'
 import { CORS_HEADER } from '../answer.ts'
 import type { Fields } from '../query.ts'
-import { StreamSession, type Admit, type Line } from './session.ts'
 import type { StreamSlots } from './open-streams.ts'
+import { StreamSession, type Admit, type Line } from './session.ts'
 
 /** The longest message of a client and the largest body of a poll, in bytes. An answer to the challenge is far shorter. */
 const MAX_MESSAGE_BYTES = 4096

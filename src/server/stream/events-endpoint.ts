@@ -1,14 +1,14 @@
+import { hasCredentials } from '../../auth/credentials.ts'
 import type { Notice } from '../../emulator/history/notices.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
+import { EVENTS_PATH } from '../../interface/addresses.ts'
 import { faultAnswer, type Answer } from '../answer.ts'
 import type { Call, Endpoint, MountedEndpoint } from '../call.ts'
-import { hasCredentials } from '../../auth/credentials.ts'
 import type { ServerContext } from '../context.ts'
 import { notAllowed, playerOf } from '../row-endpoint.ts'
 import { noticesFor, takeStreamToken, type Admitted, type Opening } from './admission.ts'
 import { NoticeQueue } from './notice-queue.ts'
 import type { HeldStreams } from './open-streams.ts'
-import { EVENTS_PATH } from '../../interface/addresses.ts'
 
 type EventsContext = Pick<ServerContext, 'auth' | 'game' | 'noAuth'> & HeldStreams
 

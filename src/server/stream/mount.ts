@@ -1,17 +1,17 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { fault } from '../../game/kernel/fault.ts'
+import { faultAnswer } from '../answer.ts'
 import type { MountedEndpoint, Wrapper } from '../call.ts'
 import type { ServerContext } from '../context.ts'
 import type { HostGate } from '../gates.ts'
+import { answersGone } from '../newest-call.ts'
+import { answerBare } from '../node-answer.ts'
+import { nodeCall, splitAddress } from '../node-call.ts'
 import { eventsEndpoint } from './events-endpoint.ts'
 import { OpenStreams, StreamSlots } from './open-streams.ts'
 import { Streams } from './streams.ts'
-import type { Socket } from 'node:net'
-import { fault } from '../../game/kernel/fault.ts'
-import { faultAnswer } from '../answer.ts'
-import { answerBare } from '../node-answer.ts'
-import { nodeCall, splitAddress } from '../node-call.ts'
-import { answersGone } from '../newest-call.ts'
 
 /** The endpoints of streams, and the listener for WebSockets. */
 export interface MountedStreams {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { OpenStreams, StreamSlots } from './open-streams.ts'
 import { faultBody, isFault, type Fault } from '../../game/kernel/fault.ts'
+import { OpenStreams, StreamSlots } from './open-streams.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

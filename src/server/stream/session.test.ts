@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NoticeListener } from '../../emulator/history/notices.ts'
 import { fault, type Fault } from '../../game/kernel/fault.ts'
 import type { Admitted } from './admission.ts'
-import { StreamSession } from './session.ts'
 import { MAX_WAITING_CHARS } from './notice-queue.ts'
+import { StreamSession } from './session.ts'
 
 const answer = 'AUTH_RESPONSE token player staging game neo'
 

@@ -1,7 +1,6 @@
 import type { Notice } from '../../emulator/history/notices.ts'
 import { faultBody, isFault, type Fault } from '../../game/kernel/fault.ts'
-import type { Admitted } from './admission.ts'
-import { isAuthResponse, parseAuthResponse, type AuthResponse } from './admission.ts'
+import { type Admitted, isAuthResponse, parseAuthResponse, type AuthResponse } from './admission.ts'
 import { MAX_WAITING_CHARS } from './notice-queue.ts'
 
 /** How long a client can take to answer the challenge. Spec 5.4. */

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { fault, type Fault } from '../../game/kernel/fault.ts'
+import { STREAM_PATHS } from '../../interface/addresses.ts'
 import { faultAnswer, type Answer } from '../answer.ts'
 import type { Call, MountedEndpoint } from '../call.ts'
 import type { ServerContext } from '../context.ts'
-import { once } from '../once.ts'
 import { splitAddress } from '../node-call.ts'
+import { once } from '../once.ts'
 import { PathIndex } from '../path-index.ts'
 import type { Fields } from '../query.ts'
 import { admit } from './admission.ts'
 import type { Engine } from './engine.ts'
 import type { HeldStreams, OpenStreams, StreamSlots } from './open-streams.ts'
 import type { Admit } from './session.ts'
-import { STREAM_PATHS } from '../../interface/addresses.ts'
 
 const streamPaths = new PathIndex<true>()
 for (const path of STREAM_PATHS) streamPaths.at(path, () => true)

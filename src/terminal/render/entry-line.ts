@@ -1,5 +1,5 @@
-import { journalEntry, type JournalEntry, journalJump, type JournalJump } from '../../interface/control-answers.ts'
 import { firstFew } from '../../game/kernel/message-text.ts'
+import { journalEntry, type JournalEntry, journalJump, type JournalJump } from '../../interface/control-answers.ts'
 import { engineSentence } from './engine-sentence.ts'
 import { eventSentence, type ShownEvent } from './event-sentence.ts'
 import type { Paint } from './paint.ts'

@@ -1,11 +1,11 @@
+import stringWidth from 'string-width'
 import { rankedOf, scoresOf, type ShownBoard, type ShownRow, type WhoHeads } from './leaderboard-rows.ts'
 import type { Paint } from './paint.ts'
-import { table, GAP, cut } from './table.ts'
-import stringWidth from 'string-width'
 import { printable } from './printable.ts'
+import { table, GAP, cut } from './table.ts'
 
 /** How to show rows. */
-export interface BoardLook {
+export interface BoardTextOptions {
   /** The headings of the columns for ids and names. */
   readonly who: WhoHeads
   /** The headings of the scores, one for each leaderboard. */
@@ -36,8 +36,8 @@ export function boardsText(boards: readonly ShownBoard[]): string {
 }
 
 /** Formats rows of a leaderboard as a table. */
-export function boardText(rows: readonly ShownRow[], look: BoardLook): string {
-  const { who, scores, marked, before, width = Infinity, unicode, paint } = look
+export function boardText(rows: readonly ShownRow[], options: BoardTextOptions): string {
+  const { who, scores, marked, before, width = Infinity, unicode, paint } = options
   // The column stays even without the marked row, so that the others do not move.
   const marks = marked === undefined ? [] : [' ']
   const moves = before === undefined ? [] : ['MOVED']

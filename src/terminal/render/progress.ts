@@ -63,4 +63,5 @@ function bar(done: number, of: number): string {
   return `[${'#'.repeat(filled)}${' '.repeat(WIDTH - filled)}] ${Math.floor(share * 100)}% of ${inThousands(of)}`
 }
 
-const inThousands = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+/** Formats a count with a comma after each three digits. */
+export const inThousands = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,6 +1,6 @@
 import type { Obstacle, Prospect, WhyNot } from '../../interface/why-answer.ts'
-import { counted } from './quantities.ts'
 import { printable } from './printable.ts'
+import { counted } from './quantities.ts'
 import { limitText, rateText, rounded, unmetText } from './requirement-text.ts'
 
 /** The number of lost rewards that are explained if the play itself is possible. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Why, WhyNot } from '../../interface/why-answer.ts'
+import { rounded, unmetText } from './requirement-text.ts'
 import { whyNotText } from './why-not-text.ts'
 import { failuresIn, reasonsFor, whyText } from './why-text.ts'
-import { rounded, unmetText } from './requirement-text.ts'
 
 const ESC = '\u001b]0;gone\u0007'
 const xp = { id: 'xp', name: `XP${ESC}`, type: 'point' }

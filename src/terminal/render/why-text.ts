@@ -2,8 +2,8 @@ import { missingAmount, opposite } from '../../interface/missing-amount.ts'
 import type { ExplainedEvent, Sight, Why, WhyStep } from '../../interface/why-answer.ts'
 import { engineSentence } from './engine-sentence.ts'
 import { changesText, eventSentence, type ShownEvent } from './event-sentence.ts'
-import { counted } from './quantities.ts'
 import { printable } from './printable.ts'
+import { counted } from './quantities.ts'
 import { limitText, metText, rateText, readsText, rounded, unmetText } from './requirement-text.ts'
 
 /** The number of further events of a play that are explained. */

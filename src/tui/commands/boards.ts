@@ -10,8 +10,8 @@ import {
   type Leaderboard,
   type BoardPosition,
 } from '../leaderboards.ts'
-import type { Command } from '../pane.ts'
 import { paneStateOf, type Settings } from '../model.ts'
+import type { Command } from '../pane.ts'
 
 const noBoard = (board: Leaderboard | undefined): string | undefined =>
   board === undefined ? 'no leaderboard is selected' : undefined

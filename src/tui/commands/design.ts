@@ -1,12 +1,12 @@
-import { counted } from '../../terminal/render/quantities.ts'
-import { DEPLOYED, offeredFixes } from '../../terminal/render/issue-text.ts'
-import { outOfLineText } from '../../terminal/render/reevaluation-text.ts'
-import { shellQuoted } from '../../terminal/hint.ts'
 import type { Client } from '../../client/client.ts'
 import { previewReevaluation } from '../../client/control.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
-import type { Command, CommandContext } from '../pane.ts'
+import { shellQuoted } from '../../terminal/hint.ts'
+import { DEPLOYED, offeredFixes } from '../../terminal/render/issue-text.ts'
+import { counted } from '../../terminal/render/quantities.ts'
+import { outOfLineText } from '../../terminal/render/reevaluation-text.ts'
 import type { Message } from '../model.ts'
+import type { Command, CommandContext } from '../pane.ts'
 
 /** A row that can be about a problem in a file or about an issue of a deployment. */
 export interface ProblemOrIssue {

@@ -1,12 +1,12 @@
+import type { RouteOutput } from '../../client/route-types.ts'
+import { usageError } from '../../terminal/cli-error.ts'
+import { shellQuoted } from '../../terminal/hint.ts'
+import { refusedPlay } from '../../terminal/refused-play.ts'
 import { eventSentence, type ShownEvent } from '../../terminal/render/event-sentence.ts'
 import { rewardText } from '../../terminal/render/reward-text.ts'
-import { usageError } from '../../terminal/cli-error.ts'
-import { refusedPlay } from '../../terminal/refused-play.ts'
-import { shellQuoted } from '../../terminal/hint.ts'
-import type { RouteOutput } from '../../client/route-types.ts'
+import type { Choice, Message } from '../model.ts'
 import type { Command } from '../pane.ts'
 import type { Prompt } from '../prompts.ts'
-import type { Choice, Message } from '../model.ts'
 
 type Action = RouteOutput<'GET /v2/runtime/actions'>[number]
 

@@ -1,8 +1,8 @@
-import { ServiceError } from '../../client/service-error.ts'
 import type { Client } from '../../client/client.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
-import type { Command, CommandContext } from '../pane.ts'
+import { ServiceError } from '../../client/service-error.ts'
 import type { Choice, Message } from '../model.ts'
+import type { Command, CommandContext } from '../pane.ts'
 
 /** A team or process, and its owner. */
 export interface Subject {

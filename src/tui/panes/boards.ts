@@ -1,6 +1,7 @@
 import { rankedOf, rankIn, scoresOf, type ShownTrend, whoHeads } from '../../terminal/render/leaderboard-rows.ts'
 import { rangeOf, sparkline } from '../../terminal/render/sparkline.ts'
 import { type Block, grid, paragraphs, stack, whenLoaded } from '../blocks.ts'
+import { findOnBoard, nextCycle, setScope } from '../commands/boards.ts'
 import {
   cycleOf,
   needsScope,
@@ -12,7 +13,6 @@ import {
   type BoardRow,
   type Leaderboard,
 } from '../leaderboards.ts'
-import { findOnBoard, nextCycle, setScope } from '../commands/boards.ts'
 import { type Listing, listingOf, PAGE_ROWS, pagedListing, wholeListing } from '../listing.ts'
 import type { Settings } from '../model.ts'
 import { definePane, rowsView, type TextView } from '../pane.ts'

@@ -1,8 +1,8 @@
-import { issueSentence } from '../../game/design/incompatibilities.ts'
 import type { Client } from '../../client/client.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
-import { designCommands } from '../commands/design.ts'
+import { issueSentence } from '../../game/design/incompatibilities.ts'
 import { type Block, json, paragraphs } from '../blocks.ts'
+import { designCommands } from '../commands/design.ts'
 import { wholeListing } from '../listing.ts'
 import { definePane } from '../pane.ts'
 

@@ -1,5 +1,5 @@
-import { entrySentence, entrySentences } from '../../terminal/render/entry-line.ts'
 import type { AnsweredRequest } from '../../interface/control-answers.ts'
+import { entrySentence, entrySentences } from '../../terminal/render/entry-line.ts'
 import { type Block, json, paragraphs, stack } from '../blocks.ts'
 import { listingOf } from '../listing.ts'
 import type { LogItem } from '../model.ts'

@@ -1,6 +1,6 @@
-import { processText } from '../../terminal/render/process-text.ts'
-import { pictureOf } from '../../terminal/picture.ts'
 import type { Client } from '../../client/client.ts'
+import { pictureOf } from '../../terminal/picture.ts'
+import { processText } from '../../terminal/render/process-text.ts'
 import { paragraphs, report, stack, whenLoaded } from '../blocks.ts'
 import { playTrigger } from '../commands/play.ts'
 import { approvalCommands, type Subject } from '../commands/requests.ts'

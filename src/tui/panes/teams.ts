@@ -1,5 +1,5 @@
-import { teamText } from '../../terminal/render/team-text.ts'
 import type { Client } from '../../client/client.ts'
+import { teamText } from '../../terminal/render/team-text.ts'
 import { report, whenLoaded } from '../blocks.ts'
 import { approvalCommands, type Subject } from '../commands/requests.ts'
 import { pagedListing, searchableListing } from '../listing.ts'

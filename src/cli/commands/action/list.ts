@@ -1,10 +1,10 @@
 import { control } from '../../../client/control.ts'
 import type { ControlAnswer } from '../../../interface/control-answers.ts'
-import { defineCommand } from '../../command.ts'
 import { hint } from '../../../terminal/hint.ts'
 import { rateText } from '../../../terminal/render/requirement-text.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { withService } from '../../../terminal/service.ts'
+import { defineCommand } from '../../command.ts'
 
 type Variable = ControlAnswer<'GET /_gamify/actions'>['data'][number]['variables'][number]
 

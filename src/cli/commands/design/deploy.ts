@@ -1,13 +1,13 @@
-import { defineCommand } from '../../command.ts'
-import { optional } from '../../option.ts'
-import { deployWith } from '../../deploy-with.ts'
-import { compareFiles } from '../../design-sides.ts'
-import { counted } from '../../../terminal/render/quantities.ts'
+import { CliError } from '../../../terminal/cli-error.ts'
 import { hint } from '../../../terminal/hint.ts'
 import { printable } from '../../../terminal/render/printable.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import { withService } from '../../../terminal/service.ts'
-import { CliError } from '../../../terminal/cli-error.ts'
 import type { Shell } from '../../../terminal/shell.ts'
+import { defineCommand } from '../../command.ts'
+import { deployWith } from '../../deploy-with.ts'
+import { compareFiles } from '../../design-sides.ts'
+import { optional } from '../../option.ts'
 
 /** `gamify design deploy`: deploys a design to a runtime of the running game. Spec 4.13, 6.2. */
 export const deploy = defineCommand({

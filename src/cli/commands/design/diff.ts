@@ -1,16 +1,16 @@
+import type { Client } from '../../../client/client.ts'
 import { differencesOf, differenceText, type Difference } from '../../../game/design/differences.ts'
 import type { DesignSource } from '../../../game/design/source.ts'
 import { LATEST } from '../../../game/kernel/version-operation.ts'
-import type { Client } from '../../../client/client.ts'
-import { defineCommand } from '../../command.ts'
-import { existingDirectory, FILES, isInFiles, readFiles, readUndeployed, readVersion } from '../../design-sides.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { hint } from '../../../terminal/hint.ts'
-import { flag, optional } from '../../option.ts'
 import type { Paint } from '../../../terminal/render/paint.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
+import { defineCommand } from '../../command.ts'
+import { existingDirectory, FILES, isInFiles, readFiles, readUndeployed, readVersion } from '../../design-sides.ts'
+import { flag, optional } from '../../option.ts'
 
 /** `gamify design diff`: prints the differences between two designs. Spec 6.2. */
 export const diff = defineCommand({

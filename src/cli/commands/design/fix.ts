@@ -2,15 +2,15 @@ import type { RouteOutput } from '../../../client/route-types.ts'
 import { issueSentence } from '../../../game/design/incompatibilities.ts'
 import { suggestion } from '../../../game/kernel/nearest.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
-import { defineCommand } from '../../command.ts'
-import { confirmLoss, yesOption } from '../../confirm.ts'
 import { hint, shellQuoted } from '../../../terminal/hint.ts'
-import { optional, required } from '../../option.ts'
 import { inColumns } from '../../../terminal/render/columns.ts'
 import { offeredFixes } from '../../../terminal/render/issue-text.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService, type Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
+import { defineCommand } from '../../command.ts'
+import { confirmLoss, yesOption } from '../../confirm.ts'
+import { optional, required } from '../../option.ts'
 
 type Issue = RouteOutput<'GET /v2/design/issues/:issue_id'>
 

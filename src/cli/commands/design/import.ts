@@ -1,18 +1,18 @@
 import { relative } from 'node:path'
 import type { Client } from '../../../client/client.ts'
-import { differencesOf, differenceText, type Difference } from '../../../game/design/differences.ts'
 import type { Design } from '../../../game/design/design.ts'
+import { differencesOf, differenceText, type Difference } from '../../../game/design/differences.ts'
 import { byId } from '../../../game/design/identity.ts'
 import { kinds, type DesignSource, type Kind } from '../../../game/design/source.ts'
 import { isBroken, loadDesign } from '../../../project/load-design.ts'
-import { defineCommand } from '../../command.ts'
-import { confirmLoss, yesOption } from '../../confirm.ts'
-import { existingDirectory, readVersion } from '../../design-sides.ts'
 import { wrongConfiguration } from '../../../terminal/load-project.ts'
-import { optional } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
 import { stayWithService } from '../../../terminal/service.ts'
+import { defineCommand } from '../../command.ts'
+import { confirmLoss, yesOption } from '../../confirm.ts'
+import { existingDirectory, readVersion } from '../../design-sides.ts'
+import { optional } from '../../option.ts'
 
 /** `gamify design import`: replaces the working design of a running game with design files. Spec 6.2. */
 export const importDesign = defineCommand({

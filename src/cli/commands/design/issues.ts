@@ -1,9 +1,9 @@
 import { kindNames } from '../../../game/design/kind-table.ts'
-import { defineCommand } from '../../command.ts'
 import { hint } from '../../../terminal/hint.ts'
-import { choice } from '../../option.ts'
 import { issueTable } from '../../../terminal/render/issue-text.ts'
 import { withService } from '../../../terminal/service.ts'
+import { defineCommand } from '../../command.ts'
+import { choice } from '../../option.ts'
 
 /** `gamify design issues`: lists the live data that is incompatible with a deployed design. Spec 4.13, 6.2. */
 export const issues = defineCommand({

@@ -1,12 +1,12 @@
 import { control } from '../../../client/control.ts'
-import { defineCommand } from '../../command.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { hint } from '../../../terminal/hint.ts'
-import { flag } from '../../option.ts'
-import { counted } from '../../../terminal/render/quantities.ts'
 import { printable } from '../../../terminal/render/printable.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import { failedText, reevaluationTable } from '../../../terminal/render/reevaluation-text.ts'
 import { withService } from '../../../terminal/service.ts'
+import { defineCommand } from '../../command.ts'
+import { flag } from '../../option.ts'
 
 /** `gamify design reevaluate`: updates levels and achievements to match the deployed rules. Spec 4.13, 6.2. */
 export const reevaluate = defineCommand({

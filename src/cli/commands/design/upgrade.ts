@@ -1,8 +1,8 @@
 import { issueSentence } from '../../../game/design/incompatibilities.ts'
+import { withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, yesOption } from '../../confirm.ts'
 import { deployWith } from '../../deploy-with.ts'
-import { withService } from '../../../terminal/service.ts'
 
 /** `gamify design upgrade`: completes an upgrade after its issues are fixed. Spec 4.13, 6.2. */
 export const upgrade = defineCommand({

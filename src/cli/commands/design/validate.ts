@@ -2,21 +2,21 @@ import { relative, resolve } from 'node:path'
 import { kindNames } from '../../../game/design/kind-table.ts'
 import { kinds, type DesignSource } from '../../../game/design/source.ts'
 import { MAX_PROBLEMS } from '../../../game/kernel/problem-list.ts'
-import { lookAtImages, checkImages } from '../../../project/design-images.ts'
 import type { DesignFiles } from '../../../project/design-files.ts'
+import { readImages, checkImages } from '../../../project/design-images.ts'
 import { designWarnings } from '../../../project/design-warnings.ts'
 import { isThere } from '../../../project/directory.ts'
 import { findDesign } from '../../../project/load-design.ts'
 import { missingImages } from '../../../project/missing-images.ts'
-import { problemText, toldOf, type Problem } from '../../../project/problem.ts'
+import { problemText, limitedProblems, type Problem } from '../../../project/problem.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
-import { defineCommand } from '../../command.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { loadProject } from '../../../terminal/load-project.ts'
-import { optional, text } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
-import type { Shell } from '../../../terminal/shell.ts'
 import { counted } from '../../../terminal/render/quantities.ts'
+import type { Shell } from '../../../terminal/shell.ts'
+import { defineCommand } from '../../command.ts'
+import { optional, text } from '../../option.ts'
 
 /** `gamify design validate`: lists every problem of the design files with its location. Spec 6.2. */
 export const validate = defineCommand({
@@ -36,11 +36,11 @@ export const validate = defineCommand({
     const directory = chosen === undefined ? (await loadProject(shell)).design : resolve(shell.io.cwd, chosen)
     await requireDirectory(shell, directory)
     const { read, problems } = await findDesign(shell.io.files, directory)
-    const images = await lookAtImages(shell.io.files, directory)
-    const broken = toldOf(await checkImages(images, directory), directory)
+    const images = await readImages(shell.io.files, directory)
+    const broken = limitedProblems(await checkImages(images, directory), directory)
     const found = designWarnings(read.source)
     const warnings = [
-      ...toldOf(read.locate(found.reported), directory, found.more),
+      ...limitedProblems(read.locate(found.reported), directory, found.more),
       ...(images.images ? imageWarnings(read, images.paths, directory) : []),
     ]
     return report(shell, directory, {
@@ -62,7 +62,7 @@ async function requireDirectory(shell: Shell, directory: string): Promise<void> 
 /** Warns about images that no file contains. Only a running game knows whether such an image was uploaded. */
 function imageWarnings(read: DesignFiles, files: ReadonlySet<string>, directory: string): readonly Problem[] {
   const { reported: listedWarnings, more } = missingImages(read.source, files, 'files')
-  return toldOf(read.locate(listedWarnings), directory, more)
+  return limitedProblems(read.locate(listedWarnings), directory, more)
 }
 
 /** The result of checking a design directory. */

@@ -1,11 +1,11 @@
 import { control } from '../../../client/control.ts'
-import type { ControlAnswer } from '../../../interface/control-answers.ts'
-import { defineCommand } from '../../command.ts'
 import { firstFew } from '../../../game/kernel/message-text.ts'
+import type { ControlAnswer } from '../../../interface/control-answers.ts'
 import { hint } from '../../../terminal/hint.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
+import { defineCommand } from '../../command.ts'
 
 /** The number of changes that are listed per version; a line counts the others. */
 const MAX_CHANGES = 5

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { closeSync, openSync } from 'node:fs'
 import { constants } from 'node:os'
-import type { EndingSignal, Io } from '../../../terminal/io.ts'
-import { openSweeper } from './sweeper.ts'
 import { join, resolve } from 'node:path'
 import { isThere } from '../../../project/directory.ts'
 import { hasCode } from '../../../storage/storage-error.ts'
 import { CliError } from '../../../terminal/cli-error.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
-import { closeSync, openSync } from 'node:fs'
+import type { EndingSignal, Io } from '../../../terminal/io.ts'
+import { openSweeper } from './sweeper.ts'
 
 /** The environment variable that marks every process of a command. */
 const MARK = 'GAMIFY_EXEC'

@@ -47,7 +47,7 @@ export interface Sweeper {
   sweep(): Promise<void>
 }
 
-/** Starts a sweeper for processes with `mark` in their environment. Does nothing on Windows. */
+/** Starts a sweeper for processes with `mark` in their environment. Does nothing on Windows, which has no POSIX shell. */
 export function openSweeper(mark: string): Sweeper {
   if (process.platform === 'win32') return idle
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'gamify-sweeper', mark], {

@@ -1,14 +1,14 @@
-import { control } from '../../../client/control.ts'
 import { InvalidArgumentError } from 'commander'
-import { faultTable } from '../../../game/kernel/fault.ts'
+import { control } from '../../../client/control.ts'
 import { parseDuration } from '../../../game/kernel/duration.ts'
+import { faultTable } from '../../../game/kernel/fault.ts'
 import { suggestion } from '../../../game/kernel/nearest.ts'
 import { MAX_RULE_DELAY_MS, parseRoutePattern } from '../../../interface/route-pattern.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
-import { defineCommand, type Option } from '../../command.ts'
-import { flag, integer, text as textOption } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
+import { defineCommand, type Option } from '../../command.ts'
+import { flag, integer, text as textOption } from '../../option.ts'
 import { frequencyText, effectText } from './rule-text.ts'
 
 const rate: Option<number | undefined> = {
@@ -57,7 +57,7 @@ const delay: Option<number | undefined> = {
   },
 }
 
-/** `gamify fault add`: makes some calls of the service fail, wait, or drop. Spec 6.2, 6.6. */
+/** `gamify fault add`: makes some calls of the service fail, wait, or be dropped. Spec 6.2, 6.6. */
 export const add = defineCommand({
   arguments: {},
   options: {

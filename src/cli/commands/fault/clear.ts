@@ -1,10 +1,10 @@
 import type { Client } from '../../../client/client.ts'
 import { control } from '../../../client/control.ts'
 import type { ShownFaultRule } from '../../../interface/control-answers.ts'
-import { defineCommand } from '../../command.ts'
-import { optional } from '../../option.ts'
 import { counted } from '../../../terminal/render/quantities.ts'
 import { withService } from '../../../terminal/service.ts'
+import { defineCommand } from '../../command.ts'
+import { optional } from '../../option.ts'
 
 /** `gamify fault clear`: removes one fault rule, or all. Spec 6.2. */
 export const clear = defineCommand({

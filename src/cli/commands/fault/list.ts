@@ -1,7 +1,7 @@
 import { control } from '../../../client/control.ts'
-import { defineCommand } from '../../command.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { withService } from '../../../terminal/service.ts'
+import { defineCommand } from '../../command.ts'
 import { frequencyText, effectText } from './rule-text.ts'
 
 /** `gamify fault list`: lists the fault rules. Spec 6.2. */

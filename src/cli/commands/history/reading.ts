@@ -1,6 +1,6 @@
-import type { JournalJump } from '../../../interface/control-answers.ts'
 import type { Client } from '../../../client/client.ts'
 import { ServiceError } from '../../../client/service-error.ts'
+import type { JournalJump } from '../../../interface/control-answers.ts'
 import { isEntry, type ShownEntry, isJump } from '../../../terminal/render/entry-line.ts'
 
 /** The part of the history to read, as the service expects it. Spec 6.6. */

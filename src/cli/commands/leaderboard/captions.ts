@@ -1,9 +1,9 @@
+import { DAY_MS, parseInstant, startOfUnit, toIso } from '../../../game/kernel/instant.ts'
 import { hint, shellQuoted } from '../../../terminal/hint.ts'
 import { counted } from '../../../terminal/render/quantities.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { givenIn, type BoardChoice } from './options.ts'
 import type { BoardDefinition, BoardPage, ShownPage } from './reading.ts'
-import { DAY_MS, parseInstant, startOfUnit, toIso } from '../../../game/kernel/instant.ts'
 
 /** The number of rows on a page without `--limit`. */
 const DEFAULT_ROWS = 10

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander'
 import { nearest } from '../../../game/kernel/nearest.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
+import type { ParameterFlags } from '../../../terminal/service.ts'
 import type { Option } from '../../command.ts'
 import { choice, filled, flag, integer, text, texts } from '../../option.ts'
 import { pageOptions } from '../../page.ts'
-import type { ParameterFlags } from '../../../terminal/service.ts'
 
 const MAX_ROWS = 1_000_000
 

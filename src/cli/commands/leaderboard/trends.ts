@@ -1,5 +1,5 @@
-import type { Service } from '../../../terminal/service.ts'
 import { rankedOf, rankIn } from '../../../terminal/render/leaderboard-rows.ts'
+import type { Service } from '../../../terminal/service.ts'
 import type { BoardChoice } from './options.ts'
 import {
   readBoards,

@@ -2,9 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeIo, type FakeIo, type FakeWorld } from '../../../../test/support/fake-io.ts'
 import type { Client } from '../../../client/client.ts'
 import { ServiceError, UnreachableError } from '../../../client/service-error.ts'
-import type { CommonOptions } from '../../../terminal/shell.ts'
 import type { Service } from '../../../terminal/service.ts'
-import { createShell } from '../../../terminal/shell.ts'
+import { type CommonOptions, createShell } from '../../../terminal/shell.ts'
 import { watchBoard, type Watched } from './watch.ts'
 
 beforeEach(() => void vi.useFakeTimers())

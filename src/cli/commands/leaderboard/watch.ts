@@ -1,7 +1,7 @@
 import { rankedOf } from '../../../terminal/render/leaderboard-rows.ts'
-import { openScreen } from '../../../terminal/render/screen.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
+import { openScreen } from '../../../terminal/render/screen.ts'
 import type { Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { untilSignal } from '../../ending-signal.ts'

@@ -1,9 +1,9 @@
 import { MAX_COUNT } from '../../../game/kernel/schema.ts'
+import { requirePlayer, withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'
 import { integer, pairs, required, scopePairs } from '../../option.ts'
-import { requirePlayer, withService } from '../../../terminal/service.ts'
-import { explained, explainOption, playExplained, reportPlayed } from './explain.ts'
 import { unknownVariableWarnings } from '../../unknown-variables.ts'
+import { explained, explainOption, playExplained, reportPlayed } from './explain.ts'
 
 /** `gamify play action`: plays an action and prints its effects. Spec 6.2. */
 export const action = defineCommand({

@@ -1,7 +1,7 @@
 import { usageError } from '../../../terminal/cli-error.ts'
+import { withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'
 import { pairs, required, scopePairs, texts } from '../../option.ts'
-import { withService } from '../../../terminal/service.ts'
 import { unknownVariableWarnings } from '../../unknown-variables.ts'
 import { explained, explainOption, playExplained, reportPlayed } from './explain.ts'
 

@@ -1,29 +1,29 @@
 import { randomBytes } from 'node:crypto'
+import { basename, relative, resolve } from 'node:path'
+import { control } from '../../../client/control.ts'
+import { formOf } from '../../../project/documented-form.ts'
+import { isProblem, problemsIn, readJsonFile } from '../../../project/json-file.ts'
+import { fileStart, limitedProblems, type Problem } from '../../../project/problem.ts'
 import { jsonReporter } from '../../../scripts/reporters/json.ts'
 import { junitReporter } from '../../../scripts/reporters/junit.ts'
 import { specReporter } from '../../../scripts/reporters/spec.ts'
 import { hasFailed, runScripts, type Reporter, type Script } from '../../../scripts/runner.ts'
+import { parseScriptFile, scriptFileSchema } from '../../../scripts/script-file.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
-import { defineCommand } from '../../command.ts'
-import { coverageFlags, coverageOptions, type CoverageOptions } from '../../coverage/flags.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { hint } from '../../../terminal/hint.ts'
-import { choice, flag, oneOrMore } from '../../option.ts'
+import type { Io } from '../../../terminal/io.ts'
+import { wrongConfiguration } from '../../../terminal/load-project.ts'
+import { knowsUnicode } from '../../../terminal/render/paint.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
-import { knowsUnicode } from '../../../terminal/render/paint.ts'
 import { stayWithService, type Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { untilSignal } from '../../ending-signal.ts'
-import { control } from '../../../client/control.ts'
+import { defineCommand } from '../../command.ts'
 import type { CoverageMeasurement } from '../../coverage/covering.ts'
-import type { Io } from '../../../terminal/io.ts'
-import { basename, relative, resolve } from 'node:path'
-import { formOf } from '../../../project/documented-form.ts'
-import { isProblem, problemsIn, readJsonFile } from '../../../project/json-file.ts'
-import { fileStart, toldOf, type Problem } from '../../../project/problem.ts'
-import { parseScriptFile, scriptFileSchema } from '../../../scripts/script-file.ts'
-import { wrongConfiguration } from '../../../terminal/load-project.ts'
+import { coverageFlags, coverageOptions, type CoverageOptions } from '../../coverage/flags.ts'
+import { untilSignal } from '../../ending-signal.ts'
+import { choice, flag, oneOrMore } from '../../option.ts'
 
 /** The prefix of the names of the snapshots of a run. Random bytes make it unique. */
 const SNAPSHOT_PREFIX = 'play-script-'
@@ -157,7 +157,7 @@ export async function readScripts({ io }: Shell, paths: readonly string[]): Prom
     if ('problems' in read) problems.push(...read.problems)
     else scripts.push(read)
   }
-  if (problems.length > 0) throw wrongConfiguration(toldOf(problems, io.cwd), io.cwd)
+  if (problems.length > 0) throw wrongConfiguration(limitedProblems(problems, io.cwd), io.cwd)
   return scripts
 }
 

@@ -1,6 +1,6 @@
+import { requirePlayer, withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'
 import { required, scopePairs } from '../../option.ts'
-import { requirePlayer, withService } from '../../../terminal/service.ts'
 import { explained, explainOption, playExplained, reportPlayed } from './explain.ts'
 
 /** `gamify play trigger`: performs an activity of a process and prints its effects. Spec 6.2. */

@@ -1,7 +1,7 @@
-import { defineCommand } from '../../command.ts'
-import { required, text as textOption } from '../../option.ts'
 import { eventSentence } from '../../../terminal/render/event-sentence.ts'
 import { withService } from '../../../terminal/service.ts'
+import { defineCommand } from '../../command.ts'
+import { required, text as textOption } from '../../option.ts'
 
 /** `gamify player activity`: prints the events of a player, oldest first. Spec 6.2. */
 export const activity = defineCommand({

@@ -1,7 +1,7 @@
-import { defineCommand } from '../../command.ts'
-import { required, text as textOption } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
+import { defineCommand } from '../../command.ts'
+import { required, text as textOption } from '../../option.ts'
 
 /** `gamify player create`: creates a player. Spec 6.2. */
 export const create = defineCommand({

@@ -1,8 +1,8 @@
+import { printable } from '../../../terminal/render/printable.ts'
+import { withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, yesOption } from '../../confirm.ts'
 import { required } from '../../option.ts'
-import { printable } from '../../../terminal/render/printable.ts'
-import { withService } from '../../../terminal/service.ts'
 
 /** `gamify player delete`: deletes a player. Spec 6.2. */
 export const deletePlayer = defineCommand({

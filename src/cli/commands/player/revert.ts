@@ -1,7 +1,7 @@
-import { defineCommand } from '../../command.ts'
-import { oneOrMore, required } from '../../option.ts'
 import { changesText } from '../../../terminal/render/event-sentence.ts'
 import { withService } from '../../../terminal/service.ts'
+import { defineCommand } from '../../command.ts'
+import { oneOrMore, required } from '../../option.ts'
 
 /** `gamify player revert`: undoes the effects of plays and custom rules. Spec 6.2. */
 export const revert = defineCommand({

@@ -1,12 +1,12 @@
+import type { Client } from '../../../client/client.ts'
 import { metricReference, readMetricTypes } from '../../../scripts/score-reward.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
-import { defineCommand } from '../../command.ts'
-import { choice, required, text as textOption } from '../../option.ts'
 import { eventSentence, type ShownEvent } from '../../../terminal/render/event-sentence.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { profileText } from '../../../terminal/render/profile-text.ts'
 import { withService } from '../../../terminal/service.ts'
-import type { Client } from '../../../client/client.ts'
+import { defineCommand } from '../../command.ts'
+import { choice, required, text as textOption } from '../../option.ts'
 
 /** `gamify player score`: changes one score of a player. Spec 4.14, 6.2. */
 export const score = defineCommand({

@@ -1,7 +1,7 @@
-import { defineCommand } from '../../command.ts'
-import { required } from '../../option.ts'
 import { profileText } from '../../../terminal/render/profile-text.ts'
 import { withService } from '../../../terminal/service.ts'
+import { defineCommand } from '../../command.ts'
+import { required } from '../../option.ts'
 
 /** `gamify player show`: prints the profile and scores of a player. Spec 6.2. */
 export const show = defineCommand({

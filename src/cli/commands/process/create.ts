@@ -1,9 +1,9 @@
 import { accessSettings } from '../../../game/kernel/game-info.ts'
-import { defineCommand } from '../../command.ts'
-import { choice, optional, required, text as textOption } from '../../option.ts'
+import { usageError } from '../../../terminal/cli-error.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
-import { usageError } from '../../../terminal/cli-error.ts'
+import { defineCommand } from '../../command.ts'
+import { choice, optional, required, text as textOption } from '../../option.ts'
 
 /** `gamify process create`: creates a process for a player. Spec 6.2. */
 export const create = defineCommand({

@@ -1,7 +1,7 @@
-import { defineCommand } from '../../command.ts'
-import { notePage, pageOptions, pageQuery } from '../../page.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { withService } from '../../../terminal/service.ts'
+import { defineCommand } from '../../command.ts'
+import { notePage, pageOptions, pageQuery } from '../../page.ts'
 
 /** `gamify process list`: prints a page of the processes. Spec 6.2. */
 export const list = defineCommand({

@@ -1,10 +1,10 @@
-import { defineCommand } from '../../command.ts'
-import { required } from '../../option.ts'
+import { pictureOf } from '../../../terminal/picture.ts'
+import { knowsUnicode } from '../../../terminal/render/paint.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { processText } from '../../../terminal/render/process-text.ts'
-import { knowsUnicode } from '../../../terminal/render/paint.ts'
 import { withService } from '../../../terminal/service.ts'
-import { pictureOf } from '../../../terminal/picture.ts'
+import { defineCommand } from '../../command.ts'
+import { required } from '../../option.ts'
 
 /**
  * `gamify process show`: prints the performers of a process, and draws its graph with the state of each node. Spec 6.2.

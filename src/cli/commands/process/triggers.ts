@@ -1,8 +1,8 @@
-import { defineCommand } from '../../command.ts'
-import { required } from '../../option.ts'
 import { rewardText } from '../../../terminal/render/reward-text.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { requirePlayer, withService } from '../../../terminal/service.ts'
+import { defineCommand } from '../../command.ts'
+import { required } from '../../option.ts'
 
 /** `gamify process triggers`: lists the triggers that a process offers a player now. Spec 6.2. */
 export const triggers = defineCommand({

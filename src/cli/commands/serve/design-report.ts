@@ -11,16 +11,16 @@ export type Report =
   | DesignReport
   | ImageReport
   /** The game has no design yet and waits for the files. */
-  | { readonly news: 'waiting'; readonly problems: readonly Problem[] }
+  | { readonly type: 'waiting'; readonly problems: readonly Problem[] }
 
-type Written = Extract<Report, { readonly news: 'written' }>
+type Written = Extract<Report, { readonly type: 'written' }>
 
 /** The number of changes that are listed on a line, which counts the others. */
 const MAX_LISTED = 4
 
 /** Formats a report for people: one line, and one more for each problem. Paths are relative to `cwd`. */
 export function reportText(report: Report, cwd: string): { readonly isWarning: boolean; readonly text: string } {
-  switch (report.news) {
+  switch (report.type) {
     case 'changed':
       return {
         isWarning: report.lost.length > 0,
@@ -74,7 +74,7 @@ export function reportText(report: Report, cwd: string): { readonly isWarning: b
 
 /** Formats a report for programs. */
 export function reportFacts(report: Report, cwd: string): { readonly isWarning: boolean; readonly facts: object } {
-  switch (report.news) {
+  switch (report.type) {
     case 'changed': {
       const { isMended: mended, changes, renamed, lost } = report
       return {
@@ -92,12 +92,12 @@ export function reportFacts(report: Report, cwd: string): { readonly isWarning: 
       return { isWarning: false, facts: { design: 'images', mended: report.isMended, changes: report.changes } }
     case 'out of line': {
       const { players, levels, achievements } = report.counts
-      return { isWarning: true, facts: { design: report.news, runtime: report.runtime, players, levels, achievements } }
+      return { isWarning: true, facts: { design: report.type, runtime: report.runtime, players, levels, achievements } }
     }
     case 'waiting':
     case 'broken':
     case 'broken images':
-      return { isWarning: true, facts: { design: report.news, problems: problemFacts(report.problems, cwd) } }
+      return { isWarning: true, facts: { design: report.type, problems: problemFacts(report.problems, cwd) } }
     case 'written': {
       const [wrote, removed] = [pathsFrom(cwd, report.wrote), pathsFrom(cwd, report.removed)]
       const facts = { design: 'written', wrote, removed, mended: report.isMended }
@@ -106,11 +106,11 @@ export function reportFacts(report: Report, cwd: string): { readonly isWarning: 
     }
     case 'images written': {
       const [wrote, removed] = [pathsFrom(cwd, report.wrote), pathsFrom(cwd, report.removed)]
-      return { isWarning: false, facts: { design: report.news, wrote, removed } }
+      return { isWarning: false, facts: { design: report.type, wrote, removed } }
     }
     case 'differing':
     case 'images differing':
-      return { isWarning: true, facts: { design: report.news, changes: report.changes } }
+      return { isWarning: true, facts: { design: report.type, changes: report.changes } }
     case 'left':
       return { isWarning: true, facts: { design: 'left', components: report.left } }
   }

@@ -1,9 +1,9 @@
 import { turns } from '../../../async/turns.ts'
-import { designNames, type DesignLook } from '../../../project/design-reader.ts'
+import { designNames, type DesignReading } from '../../../project/design-reader.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
 
-type Design = NonNullable<DesignLook['design']>
+type Design = NonNullable<DesignReading['design']>
 
 /** Waits until the design files are valid. Spec 6.3 `--wait-for-design`. */
 export class DesignWait {
@@ -12,7 +12,7 @@ export class DesignWait {
   readonly #started = Promise.withResolvers<void>()
   readonly #served = Promise.withResolvers<void>()
   readonly #ending = new AbortController()
-  #look: DesignLook
+  #look: DesignReading
 
   constructor(design: ServePlan['design'], log: Log) {
     this.#design = design
@@ -78,6 +78,6 @@ export class DesignWait {
   }
 
   #tell(): void {
-    this.#log.design({ news: 'waiting', problems: this.#look.problems })
+    this.#log.design({ type: 'waiting', problems: this.#look.problems })
   }
 }

@@ -11,9 +11,9 @@ import { orStorageFailure } from '../../../storage/storage-error.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { writeFile } from '../../write-file.ts'
+import { withStartErrors } from './game.ts'
 import type { Log } from './log.ts'
 import type { ServeFlags, ServePlan } from './plan.ts'
-import { withStartErrors } from './game.ts'
 
 /** The size limit of certificate and key files. */
 const MAX_BYTES = 1024 * 1024

@@ -1,17 +1,17 @@
 import { relative } from 'node:path'
 import type { Emulator } from '../../../emulator/emulator.ts'
+import { moreProblems, type ProblemList } from '../../../game/kernel/problem-list.ts'
+import { pathText } from '../../../game/kernel/schema-problems.ts'
 import type { GivenImages } from '../../../project/design-images.ts'
+import { designWarnings, type WarningLocation } from '../../../project/design-warnings.ts'
+import type { DesignState } from '../../../project/load-design.ts'
+import { missingImages } from '../../../project/missing-images.ts'
 import type { Io } from '../../../terminal/io.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import type { Report } from './design-report.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
-import { moreProblems, type ProblemList } from '../../../game/kernel/problem-list.ts'
-import { pathText } from '../../../game/kernel/schema-problems.ts'
-import { designWarnings, type WarningLocation } from '../../../project/design-warnings.ts'
-import { missingImages } from '../../../project/missing-images.ts'
-import type { DesignState } from '../../../project/load-design.ts'
 
 /** A game and design files that are kept in sync. */
 export interface LiveFiles {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { fakeIo } from '../../../../test/support/fake-io.ts'
-import type { CommonOptions } from '../../../terminal/shell.ts'
-import { createShell } from '../../../terminal/shell.ts'
-import type { Report } from './design-report.ts'
 import { StorageError } from '../../../storage/storage-error.ts'
+import { type CommonOptions, createShell } from '../../../terminal/shell.ts'
+import type { Report } from './design-report.ts'
 import { createLog, type Log, type LogForm } from './log.ts'
 
 const at = Date.parse('2026-05-01T12:34:56.789Z')
@@ -113,7 +112,7 @@ describe('news of the design', () => {
     { file: '/game/design/bootstrap.json', line: 1, column: 2, message: 'not JSON\u001b' },
   ]
   const changed = (count: number, isMended = false): Report => ({
-    news: 'changed',
+    type: 'changed',
     isMended,
     changes: changes.slice(0, count),
     keptAside: [],
@@ -122,7 +121,7 @@ describe('news of the design', () => {
   })
 
   const outOfLine = (levels: number, achievements: number, runtime: 'staging' | 'production' = 'staging'): Report => ({
-    news: 'out of line',
+    type: 'out of line',
     runtime,
     counts: {
       dry_run: true,
@@ -133,8 +132,8 @@ describe('news of the design', () => {
     },
   })
 
-  const wrote = (more: Partial<Extract<Report, { news: 'written' }>>): Report => ({
-    news: 'written',
+  const wrote = (more: Partial<Extract<Report, { type: 'written' }>>): Report => ({
+    type: 'written',
     wrote: ['/game/design/metrics/xp.json'],
     removed: [],
     isMended: false,
@@ -151,7 +150,7 @@ describe('news of the design', () => {
     [changed(1, true), 'design valid again: metrics/xp: default 0 -> 10'],
     [
       {
-        news: 'changed',
+        type: 'changed',
         isMended: false,
         changes: ['metrics/x\u001b[2J: added'],
         keptAside: [],
@@ -162,7 +161,7 @@ describe('news of the design', () => {
     ],
     [
       {
-        news: 'changed',
+        type: 'changed',
         isMended: false,
         changes: ['metrics/xp: added'],
         keptAside: [],
@@ -190,20 +189,20 @@ describe('news of the design', () => {
         "and 3 players have earned an achievement that they do not have yet; run 'gamify design reevaluate'",
     ],
     [
-      { news: 'broken', problems },
+      { type: 'broken', problems },
       'warning the design has problems; the last valid design stays active:\n' +
         'design/metrics/xp.json:3:11: name: expected string, found number\n' +
         'design/bootstrap.json:1:2: not JSON\\u{1b}',
     ],
-    [{ news: 'images', isMended: false, changes: ['images/xp: added'] }, 'design images/xp: added'],
-    [{ news: 'images', isMended: true, changes: [] }, 'design all images are valid again'],
+    [{ type: 'images', isMended: false, changes: ['images/xp: added'] }, 'design images/xp: added'],
+    [{ type: 'images', isMended: true, changes: [] }, 'design all images are valid again'],
     [
-      { news: 'images', isMended: true, changes: ['images/\u001b: removed'] },
+      { type: 'images', isMended: true, changes: ['images/\u001b: removed'] },
       'design all images are valid again: images/\\u{1b}: removed',
     ],
     [
       {
-        news: 'broken images',
+        type: 'broken images',
         problems: [{ file: '/game/design/images/\u001b.png', line: 1, column: 1, message: 'no' }],
       },
       'warning gamify cannot load some images, and keeps the earlier ones:\ndesign/images/\\u{1b}.png:1:1: no',
@@ -221,21 +220,21 @@ describe('news of the design', () => {
         'design/bootstrap.json:1:2: not JSON\\u{1b}',
     ],
     [
-      { news: 'differing', changes: changes.slice(0, 1) },
+      { type: 'differing', changes: changes.slice(0, 1) },
       'warning a route changed the design, so it differs from the files: metrics/xp: default 0 -> 10\n' +
         "run 'gamify design export --force' to write it into the files, or 'gamify serve --write-back' to write every change",
     ],
     [
-      { news: 'images written', wrote: ['/game/design/images/a.png'], removed: ['/game/design/images/b.png'] },
+      { type: 'images written', wrote: ['/game/design/images/a.png'], removed: ['/game/design/images/b.png'] },
       'design wrote design/images/a.png, removed design/images/b.png',
     ],
     [
-      { news: 'images differing', changes: ['images/a: added', 'images/b: removed'] },
+      { type: 'images differing', changes: ['images/a: added', 'images/b: removed'] },
       'warning a route changed images, so they differ from the files: images/a: added; images/b: removed\n' +
         "run 'gamify serve --write-back' to write every change into the files",
     ],
     [
-      { news: 'left', left: [{ name: 'metrics/xp', reason: 'its file changed in the meantime' }] },
+      { type: 'left', left: [{ name: 'metrics/xp', reason: 'its file changed in the meantime' }] },
       'warning gamify could not write these changes to the files: metrics/xp (its file changed in the meantime)',
     ],
   ])('%# are for people', (report, text) => {
@@ -245,7 +244,7 @@ describe('news of the design', () => {
 
   test('of a removed component tells where the scores of it is', () => {
     const report: Report = {
-      news: 'changed',
+      type: 'changed',
       isMended: false,
       changes: [
         'leaderboards/top: removed',
@@ -264,20 +263,20 @@ describe('news of the design', () => {
 
   test.each<[Report, object]>([
     [
-      { news: 'changed', isMended: false, changes: [], keptAside: [], renamed: [], lost: ['rules/r'] },
+      { type: 'changed', isMended: false, changes: [], keptAside: [], renamed: [], lost: ['rules/r'] },
       { level: 'warning', design: 'changed', mended: false, changes: [], lost: ['rules/r'] },
     ],
     [changed(5), { level: 'info', design: 'changed', mended: false, changes }],
     [
-      { news: 'broken', problems: problems.slice(0, 1) },
+      { type: 'broken', problems: problems.slice(0, 1) },
       { level: 'warning', design: 'broken', problems: [{ ...problems[0], file: 'design/metrics/xp.json' }] },
     ],
     [
-      { news: 'images', isMended: true, changes: ['images/xp: changed'] },
+      { type: 'images', isMended: true, changes: ['images/xp: changed'] },
       { level: 'info', design: 'images', mended: true, changes: ['images/xp: changed'] },
     ],
     [
-      { news: 'broken images', problems: problems.slice(0, 1) },
+      { type: 'broken images', problems: problems.slice(0, 1) },
       { level: 'warning', design: 'broken images', problems: [{ ...problems[0], file: 'design/metrics/xp.json' }] },
     ],
     [
@@ -296,19 +295,19 @@ describe('news of the design', () => {
       },
     ],
     [
-      { news: 'images written', wrote: ['/game/design/images/a.png'], removed: [] },
+      { type: 'images written', wrote: ['/game/design/images/a.png'], removed: [] },
       { level: 'info', design: 'images written', wrote: ['design/images/a.png'], removed: [] },
     ],
     [
-      { news: 'images differing', changes },
+      { type: 'images differing', changes },
       { level: 'warning', design: 'images differing', changes },
     ],
     [
-      { news: 'differing', changes },
+      { type: 'differing', changes },
       { level: 'warning', design: 'differing', changes },
     ],
     [
-      { news: 'left', left: [{ name: 'metrics/xp', reason: 'r' }] },
+      { type: 'left', left: [{ name: 'metrics/xp', reason: 'r' }] },
       { level: 'warning', design: 'left', components: [{ name: 'metrics/xp', reason: 'r' }] },
     ],
   ])('%# are for programs', (report, facts) => {

@@ -5,10 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakeIo } from '../../../../test/support/fake-io.ts'
 import { DAY_MS } from '../../../game/kernel/instant.ts'
 import { newAuthority, newServerIdentity } from '../../../secure/certificate.ts'
+import { type CommonOptions, createShell } from '../../../terminal/shell.ts'
 import { commonOptions } from '../../option.ts'
-import type { CommonOptions } from '../../../terminal/shell.ts'
 import { packageRoot } from '../../package-root.ts'
-import { createShell } from '../../../terminal/shell.ts'
 import { planServe, type ServeFlags, type ServePlan } from './plan.ts'
 
 let cwd: string

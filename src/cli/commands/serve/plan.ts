@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
 import type { EmulatorSettings } from '../../../emulator/settings.ts'
-import type { Dialect } from '../../../interface/dialect.ts'
 import { parseDuration } from '../../../game/kernel/duration.ts'
 import { parseInstant } from '../../../game/kernel/instant.ts'
-import { designReader, type DesignLook, type DesignReader } from '../../../project/design-reader.ts'
+import type { Dialect } from '../../../interface/dialect.ts'
+import { designReader, type DesignReading, type DesignReader } from '../../../project/design-reader.ts'
 import type { Problem } from '../../../project/problem.ts'
 import { servesOpenSecret, type Project } from '../../../project/project.ts'
 import { hostName } from '../../../secure/server-names.ts'
 import { isLoopback } from '../../../server/gates.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { loadProject } from '../../../terminal/load-project.ts'
+import type { Shell } from '../../../terminal/shell.ts'
 import { programVersion } from '../../package-root.ts'
 import { readSeeds, type ReadSeeds } from '../../read-seeds.ts'
-import type { Shell } from '../../../terminal/shell.ts'
 import { planHttps, type HttpsPlan } from './https.ts'
 import type { LogForm } from './log.ts'
 
@@ -47,7 +47,7 @@ export interface ServeFlags {
 interface PlannedDesign {
   readonly reader: DesignReader
   /** The state of the files before anything is opened. */
-  readonly look: DesignLook
+  readonly look: DesignReading
   /** Why the game cannot use the files; empty if there are no files. */
   readonly problems: readonly Problem[]
   readonly watch: 'events' | 'poll' | 'off'
@@ -141,7 +141,7 @@ async function planDesign(flags: ServeFlags, project: Project, { io }: Shell): P
   if (isAwaited && noWatch)
     throw usageError('--wait-for-design and --no-watch cannot be combined', 'remove one of the two')
   const reader = designReader(io.files, flags.design === undefined ? project.design : resolve(io.cwd, flags.design))
-  const look = await reader.look()
+  const look = await reader.read()
   if (!look.isThere && flags.design !== undefined && !isAwaited)
     throw usageError(`no design directory ${reader.directory}`)
   return {

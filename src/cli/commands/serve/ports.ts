@@ -1,8 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { addressOf } from '../../../interface/addresses.ts'
-import { MAX_PORT } from '../../../interface/addresses.ts'
 import { createServer } from 'node:net'
+import { basename } from 'node:path'
+import { addressOf, MAX_PORT } from '../../../interface/addresses.ts'
 
 /** Services on this machine answer quickly, but a busy machine needs time to send the request. */
 const ANSWER_MS = 2_000

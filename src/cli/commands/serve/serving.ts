@@ -1,6 +1,9 @@
+import { setFlagsFromString } from 'node:v8'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { emulatorCaller } from '../../../emulator/session/timeline.ts'
 import { isFault } from '../../../game/kernel/fault.ts'
+import { giveImages, readImages, type GivenImages } from '../../../project/design-images.ts'
+import { firstState, type DesignState } from '../../../project/load-design.ts'
 import { problemText } from '../../../project/problem.ts'
 import { isEmpty } from '../../../scripts/seed-file.ts'
 import type { Server } from '../../../server/server.ts'
@@ -12,15 +15,12 @@ import { DesignWait } from './design-wait.ts'
 import type { Served } from './environment.ts'
 import { openGame, untilReady } from './game.ts'
 import { openHttps } from './https.ts'
-import { syncDesignFiles, type LiveFiles } from './live.ts'
 import { requireAddress, serveGame } from './listening.ts'
+import { syncDesignFiles, type LiveFiles } from './live.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
 import { resetSeeds } from './reset-seeds.ts'
 import { seedRuntime, servedOnceSeeded } from './seeding.ts'
-import { giveImages, lookAtImages, type GivenImages } from '../../../project/design-images.ts'
-import { setFlagsFromString } from 'node:v8'
-import { firstState, type DesignState } from '../../../project/load-design.ts'
 
 /** A served game whose state is loaded. */
 export interface Serving extends Served {
@@ -139,7 +139,7 @@ async function warnOfPlayers(emulator: Emulator, runtime: 'staging' | 'productio
   const comparison = emulator.runtime(runtime).reevaluate({ caller: emulatorCaller, isDryRun: true })
   const counts = await comparison.catch(() => undefined)
   if (counts === undefined || isFault(counts) || counts.players === 0) return
-  log.design({ news: 'out of line', counts, runtime })
+  log.design({ type: 'out of line', counts, runtime })
 }
 
 /** Returns the state of the files before they are followed. */
@@ -155,9 +155,9 @@ function warnOfLastDesign({ design: { problems } }: ServePlan, log: Log, { io }:
 /** Loads the images of the design directory into the game, and reports broken ones. */
 async function loadImages({ design }: ServePlan, emulator: Emulator, log: Log, { io }: Shell): Promise<GivenImages> {
   const { directory } = design.reader
-  const given = await giveImages(await lookAtImages(io.files, directory), directory, emulator.images)
+  const given = await giveImages(await readImages(io.files, directory), directory, emulator.images)
   const { problems } = given
-  if (problems.length > 0) log.design({ news: 'broken images', problems })
+  if (problems.length > 0) log.design({ type: 'broken images', problems })
   return given
 }
 

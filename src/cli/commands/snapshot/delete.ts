@@ -1,11 +1,11 @@
 import { control } from '../../../client/control.ts'
-import { defineCommand } from '../../command.ts'
-import { confirmLoss, yesOption } from '../../confirm.ts'
 import { hint } from '../../../terminal/hint.ts'
-import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import { requireSnapshotName } from '../../../terminal/snapshots.ts'
+import { defineCommand } from '../../command.ts'
+import { confirmLoss, yesOption } from '../../confirm.ts'
+import { required } from '../../option.ts'
 
 /** `gamify snapshot delete`: deletes a snapshot. Spec 6.2, 6.6. */
 export const deleteSnapshot = defineCommand({

@@ -1,8 +1,8 @@
 import { control } from '../../../client/control.ts'
-import { defineCommand } from '../../command.ts'
+import { sizeText } from '../../../terminal/render/quantities.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { withService } from '../../../terminal/service.ts'
-import { sizeText } from '../../../terminal/render/quantities.ts'
+import { defineCommand } from '../../command.ts'
 
 /** `gamify snapshot list`: lists the snapshots in the order in which they were saved. Spec 6.2, 6.6. */
 export const list = defineCommand({

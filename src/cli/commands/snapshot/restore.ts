@@ -1,12 +1,12 @@
 import { control } from '../../../client/control.ts'
+import { hint } from '../../../terminal/hint.ts'
+import { printable } from '../../../terminal/render/printable.ts'
+import { reportArrival } from '../../../terminal/restored.ts'
+import { withService } from '../../../terminal/service.ts'
+import { requireSnapshotName, replacedGameText } from '../../../terminal/snapshots.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, withDesignOption, yesOption } from '../../confirm.ts'
-import { hint } from '../../../terminal/hint.ts'
 import { required } from '../../option.ts'
-import { printable } from '../../../terminal/render/printable.ts'
-import { withService } from '../../../terminal/service.ts'
-import { reportArrival } from '../../../terminal/restored.ts'
-import { requireSnapshotName, replacedGameText } from '../../../terminal/snapshots.ts'
 
 /** `gamify snapshot restore`: restores the game from a snapshot. Spec 6.2, 6.6. */
 export const restore = defineCommand({

@@ -1,10 +1,10 @@
 import { control } from '../../../client/control.ts'
-import { defineCommand } from '../../command.ts'
-import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
+import { sizeText } from '../../../terminal/render/quantities.ts'
 import { withService } from '../../../terminal/service.ts'
 import { requireSnapshotName } from '../../../terminal/snapshots.ts'
-import { sizeText } from '../../../terminal/render/quantities.ts'
+import { defineCommand } from '../../command.ts'
+import { required } from '../../option.ts'
 
 /** `gamify snapshot save`: saves the game as a snapshot. Spec 6.2, 6.6. */
 export const save = defineCommand({

@@ -1,15 +1,15 @@
 import type { Client } from '../../../client/client.ts'
 import { CliError, usageError } from '../../../terminal/cli-error.ts'
-import { defineCommand } from '../../command.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
-import { optional } from '../../option.ts'
-import { counted } from '../../../terminal/render/quantities.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import { stayWithService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { stateFilePath, systemErrorText, writeState } from '../../state-file.ts'
+import { defineCommand } from '../../command.ts'
 import { untilSignal } from '../../ending-signal.ts'
+import { optional } from '../../option.ts'
+import { stateFilePath, systemErrorText, writeState } from '../../state-file.ts'
 
 /** The number of characters that are written at a time. */
 const CHUNK_LENGTH = 1 << 16

@@ -1,16 +1,16 @@
 import { control } from '../../../client/control.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
+import { shellQuoted } from '../../../terminal/hint.ts'
+import { printable } from '../../../terminal/render/printable.ts'
+import { showProgress, progressBar } from '../../../terminal/render/progress.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
+import { reportArrival } from '../../../terminal/restored.ts'
+import { stayWithService } from '../../../terminal/service.ts'
+import type { Shell } from '../../../terminal/shell.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, withDesignOption, yesOption } from '../../confirm.ts'
 import { openInput, type InputFile } from '../../input-file.ts'
 import { required } from '../../option.ts'
-import { counted } from '../../../terminal/render/quantities.ts'
-import { printable } from '../../../terminal/render/printable.ts'
-import { showProgress, progressBar } from '../../../terminal/render/progress.ts'
-import { shellQuoted } from '../../../terminal/hint.ts'
-import { reportArrival } from '../../../terminal/restored.ts'
-import { stayWithService } from '../../../terminal/service.ts'
-import type { Shell } from '../../../terminal/shell.ts'
 
 /** The first bytes of a file that gzip wrote. */
 const GZIP = Buffer.from([0x1f, 0x8b])

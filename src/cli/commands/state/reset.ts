@@ -1,10 +1,10 @@
 import { control } from '../../../client/control.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
+import { reportArrival } from '../../../terminal/restored.ts'
+import { withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, yesOption } from '../../confirm.ts'
 import { flag } from '../../option.ts'
-import { counted } from '../../../terminal/render/quantities.ts'
-import { withService } from '../../../terminal/service.ts'
-import { reportArrival } from '../../../terminal/restored.ts'
 
 /** `gamify state reset`: deletes all players and all history. Spec 6.2, 6.6. */
 export const resetState = defineCommand({

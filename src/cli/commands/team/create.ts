@@ -1,8 +1,8 @@
 import { accessSettings } from '../../../game/kernel/game-info.ts'
-import { defineCommand } from '../../command.ts'
-import { choice, optional, required, text as textOption } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
+import { defineCommand } from '../../command.ts'
+import { choice, optional, required, text as textOption } from '../../option.ts'
 
 /** `gamify team create`: creates a team without an owner. Spec 6.2. */
 export const create = defineCommand({

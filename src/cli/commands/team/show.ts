@@ -1,8 +1,8 @@
 import type { Client } from '../../../client/client.ts'
-import { defineCommand } from '../../command.ts'
-import { required } from '../../option.ts'
 import { teamText, type ShownMember } from '../../../terminal/render/team-text.ts'
 import { withService } from '../../../terminal/service.ts'
+import { defineCommand } from '../../command.ts'
+import { required } from '../../option.ts'
 
 /** The number of members that are listed. Each needs a call, because only profiles have the roles. */
 const MAX_LISTED = 100

@@ -1,6 +1,6 @@
-import { defineCommand } from '../../command.ts'
 import { gameClock, clockText } from '../../../terminal/game-clock.ts'
 import { withService } from '../../../terminal/service.ts'
+import { defineCommand } from '../../command.ts'
 /** `gamify time show`, or `gamify time`: prints the game time. Spec 6.2. */
 export const show = defineCommand({
   arguments: {},

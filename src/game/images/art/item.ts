@@ -1,7 +1,6 @@
 import type { Artist } from './artist.ts'
 import { color } from './color.ts'
-import type { Point } from './svg.ts'
-import { backdrop, ellipse, path, polygon } from './svg.ts'
+import { type Point, backdrop, ellipse, path, polygon } from './svg.ts'
 
 /** Draws a gem from above: facets around a flat table in the middle. */
 export function drawItem(by: Artist): string {

@@ -1,7 +1,6 @@
 import type { Artist } from './artist.ts'
 import { color } from './color.ts'
-import type { Attributes } from './svg.ts'
-import { backdrop, circle, corners, ellipse, path, polygon, stroke } from './svg.ts'
+import { type Attributes, backdrop, circle, corners, ellipse, path, polygon, stroke } from './svg.ts'
 import { symbol } from './symbols.ts'
 
 /** The style of the line around the symbol: solid, dotted or dashed. */

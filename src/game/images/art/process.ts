@@ -1,8 +1,6 @@
 import type { Artist } from './artist.ts'
 import { color } from './color.ts'
-import type { Point } from './svg.ts'
-import { backdrop, circle, path, rect, stroke } from './svg.ts'
-
+import { type Point, backdrop, circle, path, rect, stroke } from './svg.ts'
 const STOPS_AT = [76, 190, 304, 418] as const
 
 /** Draws a path with stops, a part of which is done, and a flag at its end. */

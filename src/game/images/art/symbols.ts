@@ -1,6 +1,5 @@
 import type { Artist } from './artist.ts'
-import type { Point } from './svg.ts'
-import { around, element, path, polygon } from './svg.ts'
+import { type Point, around, element, path, polygon } from './svg.ts'
 
 /** Returns the corners of a star around the origin. */
 function star(points: number, inner: number): readonly Point[] {

@@ -1,15 +1,15 @@
 import type { GameState } from '../../game-state.ts'
+import { addOrKeep } from '../../kernel/decimal.ts'
 import { pause, type Steps } from '../../kernel/operation.ts'
 import { isInTeam, membersOf } from '../../members/state.ts'
 import { subjectKey } from '../../members/subject.ts'
 import { findPlayer } from '../../players/state.ts'
-import type { RankedRow } from '../../ranking/leaf.ts'
+import { Ranking } from '../../ranking/ranking.ts'
+import type { RankedRow } from '../../ranking/row-order.ts'
 import { isThere } from '../../teams/state.ts'
 import { isWithinTeams, type FinishedPeriod, type LateChange, type Rankings, idsOf } from '../boards.ts'
-import { addOrKeep } from '../../kernel/decimal.ts'
-import type { BoardDefinition } from '../shapes.ts'
-import { Ranking } from '../../ranking/ranking.ts'
 import { entityOf, recordOfEntity } from '../entrant.ts'
+import type { BoardDefinition } from '../shapes.ts'
 /** The number of rows that are processed before other work can run. */
 const ROWS_PER_STEP = 1024
 

@@ -3,12 +3,12 @@ import type { GameState } from '../../game-state.ts'
 import { formatAmount } from '../../kernel/decimal.ts'
 import { fault, isFault, type Fault } from '../../kernel/fault.ts'
 import type { Steps } from '../../kernel/operation.ts'
-import type { RankedRow } from '../../ranking/leaf.ts'
-import { rankingAt, readyBoard, type BoardRequest, type Part } from './reading.ts'
+import type { Ranking } from '../../ranking/ranking.ts'
+import type { RankedRow } from '../../ranking/row-order.ts'
 import type { Cycle } from '../cycle.ts'
 import type { Leaderboard } from '../design.ts'
 import { partOf, scopeOn, type PartInput } from './part.ts'
-import type { Ranking } from '../../ranking/ranking.ts'
+import { rankingAt, readyBoard, type BoardRequest, type Part } from './reading.ts'
 
 /** Another board whose scores are shown next to those of the requested board. Spec 1 `merge`. */
 export interface Merged {

@@ -1,7 +1,7 @@
 import { pause, type Steps } from '../../kernel/operation.ts'
-import type { RankedRow } from '../../ranking/leaf.ts'
-import { eachRow } from './finished.ts'
 import type { Ranking } from '../../ranking/ranking.ts'
+import type { RankedRow } from '../../ranking/row-order.ts'
+import { eachRow } from './finished.ts'
 
 /** The number of rows that are processed before other work can run. */
 const ROWS_PER_STEP = 1024

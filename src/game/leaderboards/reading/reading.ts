@@ -1,12 +1,12 @@
 import type { GameState } from '../../game-state.ts'
 import { fault, type Fault } from '../../kernel/fault.ts'
 import type { Steps } from '../../kernel/operation.ts'
+import type { Ranking } from '../../ranking/ranking.ts'
 import { finishedFrom, sameDefinition, type Board, type FinishedPeriod } from '../boards.ts'
 import { periodAt, type Cycle } from '../cycle.ts'
-import type { BoardDefinition } from '../shapes.ts'
 import type { Leaderboard } from '../design.ts'
+import type { BoardDefinition } from '../shapes.ts'
 import { finishedRanking } from './finished.ts'
-import type { Ranking } from '../../ranking/ranking.ts'
 
 /** The part of a board that is read. */
 export interface Part {

@@ -1,17 +1,17 @@
 import type { GameContext, GameWalk } from '../../game-operation.ts'
 import type { GameState } from '../../game-state.ts'
+import type { Shape } from '../../kernel/answer-shapes.ts'
 import { formatAmount } from '../../kernel/decimal.ts'
 import { fault, isFault, type Fault } from '../../kernel/fault.ts'
 import { toIso } from '../../kernel/instant.ts'
 import { pause, type Steps } from '../../kernel/operation.ts'
-import type { Shape } from '../../kernel/shapes.ts'
+import type { Ranking } from '../../ranking/ranking.ts'
 import type { rankTrend } from '../answer-schema.ts'
-import { rankingAt, readyBoard, type BoardRequest, type Part } from './reading.ts'
 import { periodAt, type Cycle } from '../cycle.ts'
 import type { Leaderboard } from '../design.ts'
 import { entityNamed, entrantNamed } from '../entrant.ts'
 import { cycleOf, namedBoard, partOf, type PartInput } from './part.ts'
-import type { Ranking } from '../../ranking/ranking.ts'
+import { rankingAt, readyBoard, type BoardRequest, type Part } from './reading.ts'
 
 /** The number of periods of a trend without a start date. Spec 4.15. */
 const DEFAULT_PERIODS = 10

@@ -1,6 +1,6 @@
 import type { LeafStore } from './leaf-store.ts'
 import { PrefixCounts } from './prefix-counts.ts'
-import { isSooner, type SortKey } from './leaf.ts'
+import { hasEarlierEntry, type SortKey } from './row-order.ts'
 
 /** The `since` of a first row that has an exact text, which must be read in its leaf. */
 const IN_LEAF = -1
@@ -9,7 +9,7 @@ const IN_LEAF = -1
  * The leaves of a ranking in their order, with the sort key of each first row, so that a search reads no leaf, and with
  * the number of rows.
  */
-export class LeafOrder {
+export class LeafList {
   readonly #store: LeafStore
   /** The position by leaf. */
   readonly #positions: number[] = []
@@ -128,7 +128,7 @@ export class LeafOrder {
     const score = this.#scores[position] ?? 0
     if (score !== row.score) return score > row.score
     const since = this.#sinces[position] ?? 0
-    if (since !== row.since && since !== IN_LEAF && row.exact === undefined) return isSooner(since, row.since)
+    if (since !== row.since && since !== IN_LEAF && row.exact === undefined) return hasEarlierEntry(since, row.since)
     return this.#store.isBefore(this.leafAt(position), 0, row)
   }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
-import { broken, timelineOn } from '../../test/support/bare-timeline.ts'
-import { operator } from '../../test/support/played-game.ts'
-import { SlowJournal } from '../../test/support/slow-journal.ts'
-import { createPlayer } from '../game/players/administration.ts'
-import { updateScores } from '../game/players/score-update.ts'
-import { StorageError } from '../storage/storage-error.ts'
+import { broken, timelineOn } from '../../../test/support/bare-timeline.ts'
+import { operator } from '../../../test/support/played-game.ts'
+import { SlowJournal } from '../../../test/support/slow-journal.ts'
+import { createPlayer } from '../../game/players/administration.ts'
+import { updateScores } from '../../game/players/score-update.ts'
+import { StorageError } from '../../storage/storage-error.ts'
 
 describe('streams of a timeline', () => {
   /** A runtime in which neo is, and what neo's stream was told. */

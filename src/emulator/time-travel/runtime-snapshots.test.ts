@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { START_MS } from '../../test/support/http.ts'
-import { newMemoryGame, recovered } from '../../test/support/memory-game.ts'
+import { START_MS } from '../../../test/support/http.ts'
+import { newMemoryGame, recovered } from '../../../test/support/memory-game.ts'
 import {
   entriesOf,
   got,
@@ -10,10 +10,10 @@ import {
   playedGame,
   startedAgain,
   xpOf,
-} from '../../test/support/played-game.ts'
-import { onEachStorage } from '../../test/support/storages.ts'
-import { type Fault, faultBody, isFault } from '../game/kernel/fault.ts'
-import { createPlayer } from '../game/players/administration.ts'
+} from '../../../test/support/played-game.ts'
+import { onEachStorage } from '../../../test/support/storages.ts'
+import { type Fault, faultBody, isFault } from '../../game/kernel/fault.ts'
+import { createPlayer } from '../../game/players/administration.ts'
 
 const DAY_MS = 86_400_000
 

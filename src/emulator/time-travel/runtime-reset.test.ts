@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { action, add, designOf, point } from '../../test/support/design-parts.ts'
-import { START_MS } from '../../test/support/http.ts'
-import { deployTo, newMemoryGame } from '../../test/support/memory-game.ts'
-import { entriesOf, got, operator, play, playedGame, xpOf } from '../../test/support/played-game.ts'
-import { onEachStorage } from '../../test/support/storages.ts'
-import { fault, isFault } from '../game/kernel/fault.ts'
-import { createPlayer, deletePlayer } from '../game/players/administration.ts'
+import { action, add, designOf, point } from '../../../test/support/design-parts.ts'
+import { START_MS } from '../../../test/support/http.ts'
+import { deployTo, newMemoryGame } from '../../../test/support/memory-game.ts'
+import { entriesOf, got, operator, play, playedGame, xpOf } from '../../../test/support/played-game.ts'
+import { onEachStorage } from '../../../test/support/storages.ts'
+import { fault, isFault } from '../../game/kernel/fault.ts'
+import { createPlayer, deletePlayer } from '../../game/players/administration.ts'
 
 const DAY_MS = 86_400_000
 

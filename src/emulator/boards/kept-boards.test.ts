@@ -9,22 +9,28 @@ import {
   countedAnew,
   expectSameTexts,
   lookingAt,
-} from '../../test/support/board-life.ts'
-import { point, score, set } from '../../test/support/design-parts.ts'
-import { START_MS } from '../../test/support/game-run.ts'
-import { beginSnapshot, deployTo, newMemoryGame, recovered, type MemoryGame } from '../../test/support/memory-game.ts'
-import { dataOn } from '../../test/support/storages.ts'
-import { testGame } from '../../test/support/test-game.ts'
-import type { Design } from '../game/design/design.ts'
-import type { GameState } from '../game/game-state.ts'
-import { readBoard } from '../game/leaderboards/operations.ts'
-import { readTrend } from '../game/leaderboards/reading/trend.ts'
-import type { FilePart } from '../storage/parts-file.ts'
-import type { Board } from '../game/leaderboards/boards.ts'
-import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
-import { openEmulator, type Emulator } from './emulator.ts'
-import type { Runtime } from './runtime.ts'
-import type { EmulatorSettings } from './settings.ts'
+} from '../../../test/support/board-life.ts'
+import { point, score, set } from '../../../test/support/design-parts.ts'
+import { START_MS } from '../../../test/support/game-run.ts'
+import {
+  beginSnapshot,
+  deployTo,
+  newMemoryGame,
+  recovered,
+  type MemoryGame,
+} from '../../../test/support/memory-game.ts'
+import { SimulatedFileSystem } from '../../../test/support/simulated-fs.ts'
+import { dataOn } from '../../../test/support/storages.ts'
+import { testGame } from '../../../test/support/test-game.ts'
+import type { Design } from '../../game/design/design.ts'
+import type { GameState } from '../../game/game-state.ts'
+import type { Board } from '../../game/leaderboards/boards.ts'
+import { readBoard } from '../../game/leaderboards/operations.ts'
+import { readTrend } from '../../game/leaderboards/reading/trend.ts'
+import type { FilePart } from '../../storage/parts-file.ts'
+import { openEmulator, type Emulator } from '../emulator.ts'
+import type { Runtime } from '../runtime.ts'
+import type { EmulatorSettings } from '../settings.ts'
 
 const DAY_MS = 86_400_000
 const ids = allBoards.map(({ id }) => id)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { START_MS } from '../../test/support/http.ts'
-import { entriesOf, got, play, playedGame, playedGameIn, xpOf } from '../../test/support/played-game.ts'
-import { dataOn, onEachStorage } from '../../test/support/storages.ts'
-import { faultBody, isFault } from '../game/kernel/fault.ts'
-import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
-import type { Runtime } from './runtime.ts'
+import { START_MS } from '../../../test/support/http.ts'
+import { entriesOf, got, play, playedGame, playedGameIn, xpOf } from '../../../test/support/played-game.ts'
+import { SimulatedFileSystem } from '../../../test/support/simulated-fs.ts'
+import { dataOn, onEachStorage } from '../../../test/support/storages.ts'
+import { faultBody, isFault } from '../../game/kernel/fault.ts'
+import type { Runtime } from '../runtime.ts'
 
 const DAY_MS = 86_400_000
 

@@ -41,14 +41,19 @@ export function isMore(score: number, exact: string | undefined, thanExact: stri
  * Whether a row comes first among rows with the same amount: the row of the earlier entry does. Rows on disk are in
  * this order.
  */
-export const isSooner = (since: number, otherSince: number): boolean => since < otherSince
+export const hasEarlierEntry = (since: number, otherSince: number): boolean => since < otherSince
 
 /**
  * Whether the first of two rows with the same amount comes before the second: the row that reached the amount with the
  * earlier entry, then the row with the lower id. Spec 4.16.
  */
-export function isEarlier(since: number, entity: number, row: Pick<SortKey, 'since' | 'entity'>, idOf: IdOf): boolean {
-  if (since !== row.since) return isSooner(since, row.since)
+export function comesFirstOfEqualScores(
+  since: number,
+  entity: number,
+  row: Pick<SortKey, 'since' | 'entity'>,
+  idOf: IdOf,
+): boolean {
+  if (since !== row.since) return hasEarlierEntry(since, row.since)
   return entity !== row.entity && idOf(entity) < idOf(row.entity)
 }
 
