@@ -31,6 +31,14 @@ describe('a bad body or parameter is named', () => {
     expect(await call('POST /v2/admin/players', { id: 5 })).toMatchObject(problems(wrongType))
   })
 
+  test('a byte order mark before the body', async () => {
+    const { call } = await fakeServer()
+    expect((await call(`POST ${play}`, '\ufeff{}')).body).toEqual({
+      error: 'invalid_json',
+      error_description: 'The request body is not valid JSON: it starts with a byte order mark; send UTF-8 without one',
+    })
+  })
+
   test.each(['5', '"text"', 'null', 'true', '[1]', '[[]]'])('JSON that is no object: %s', async (body) => {
     const { call } = await fakeServer()
     expect(await call(`POST ${play}`, body)).toMatchObject(

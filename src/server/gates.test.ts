@@ -42,7 +42,9 @@ describe('a Host that is not ours', () => {
 
   test('is not even given by its absence', async () => {
     const { port } = await fakeServer()
-    expect((await exchange(port, get(health))).text).toMatch(/^HTTP\/1\.1 403 /)
+    const { text } = await exchange(port, get(health))
+    expect(text).toMatch(/^HTTP\/1\.1 403 /)
+    expect(text).toContain('The Host header is missing')
   })
 
   test.each([[[]], [['Host: ']], [['Host: a:b:c']]])('is not let in by an empty name: %j', async (headers) => {

@@ -19,7 +19,9 @@ export function parseJsonBody(text: string, source: Source = 'body'): Fault | Js
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return notJson(source, (error as SyntaxError).message)
+    return text.startsWith(BYTE_ORDER_MARK)
+      ? byteOrderMarkFault(source)
+      : notJson(source, (error as SyntaxError).message)
   }
   return bodyIn(value, source)
 }
@@ -35,6 +37,12 @@ export function bodyIn(value: unknown, source: Source = 'body'): Fault | JsonBod
 export function notJson(source: Source, message: string): Fault {
   return fault('invalid_json', source === 'line' ? { what: source, message } : { message })
 }
+
+const BYTE_ORDER_MARK = '\ufeff'
+
+/** Returns the fault of a text that starts with a byte order mark, which JSON does not allow. */
+export const byteOrderMarkFault = (source: Source): Fault =>
+  notJson(source, 'it starts with a byte order mark; send UTF-8 without one')
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]

@@ -60,6 +60,12 @@ describe('gamify history', () => {
     expect(await game.run('history --since 100000 --as neo')).toEqual(none)
   })
 
+  test('of a player who is an argument says how to name one', async () => {
+    const { code, stderr } = await game.run('history neo')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('gamify history --as neo')])
+    expect((await game.run('history --nope')).stderr).not.toContain('--as --nope')
+  })
+
   test('of a player who was never there ends with 1 and tells who may be meant', async () => {
     expect(await game.run('history --as trinty')).toMatchObject({
       code: 1,

@@ -330,6 +330,7 @@ describe('gamify why-not', () => {
     ['neo rule laddr', 1, "rule_not_found: The rule 'laddr' does not exist (did you mean 'ladder'?)"],
     ['neq action like', 1, "player_not_found: The player 'neq' does not exist (did you mean 'neo'?)"],
     ['neo thing like', 2, "'thing' is not one of action, rule, trigger"],
+    ['neo achievement helper', 2, 'use rule: gamify why-not neo rule helper'],
     ['neo trigger neo/tour', 2, 'the trigger is missing'],
     ['neo trigger neo/tour a --count 2', 2, '--var and --count do not work with a trigger'],
     ['neo action like twice', 2, "'twice' is one argument too many"],

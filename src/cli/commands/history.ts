@@ -26,6 +26,8 @@ export const history = defineCommand({
     '--follow continues after the emulator restarts, and after a rewind or restore. It then prints where the game',
     'continues; with --json, as { "replaced": { "from", "after" } }.',
   ].join('\n'),
+  alternative: ([player = '-']) =>
+    player.startsWith('-') ? undefined : `for the entries of a player: gamify history --as ${player}`,
   async run({ since, follow }, shell) {
     const part = { since, player_id: shell.options.as || undefined }
     const report = ({ entry, line }: ReadEntry): void => {

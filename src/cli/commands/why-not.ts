@@ -60,6 +60,7 @@ export const whyNot = defineCommand({
 })
 
 interface Given {
+  readonly player: string
   readonly kind: string
   readonly id: string
   readonly trigger: string | undefined
@@ -68,7 +69,7 @@ interface Given {
 }
 
 /** Returns the query for the arguments. Throws a usage error if they do not fit together. */
-function queryOf({ kind, id, trigger, count, variables: vars }: Given): Omit<WhyNotQuery, 'player_id'> {
+function queryOf({ player, kind, id, trigger, count, variables: vars }: Given): Omit<WhyNotQuery, 'player_id'> {
   const variables = vars.length === 0 ? {} : { variables: Object.fromEntries(vars) }
   if (kind === 'trigger') {
     if (trigger === undefined)
@@ -79,8 +80,13 @@ function queryOf({ kind, id, trigger, count, variables: vars }: Given): Omit<Why
   }
   if (trigger !== undefined) throw usageError(`'${trigger}' is one argument too many`, `${kind} takes one id`)
   if (kind === 'action') return { action: id, ...variables, ...(count === undefined ? {} : { count }) }
-  if (kind !== 'rule')
-    throw usageError(`'${kind}' is not one of ${kinds.join(', ')}`, 'for example: gamify why-not neo action like')
+  if (kind !== 'rule') throw usageError(`'${kind}' is not one of ${kinds.join(', ')}`, kindAdvice(kind, player, id))
   if (count !== undefined) throw usageError('--count does not work with a rule', 'remove it')
   return { rule: id, ...variables }
 }
+
+/** Levels, achievements and custom rules are all rules, and feeds show them by their own names. */
+const RULE_KINDS: ReadonlySet<string> = new Set(['level', 'achievement', 'custom_rule', 'custom-rule'])
+
+const kindAdvice = (kind: string, player: string, id: string): string =>
+  RULE_KINDS.has(kind) ? `use rule: gamify why-not ${player} rule ${id}` : 'for example: gamify why-not neo action like'

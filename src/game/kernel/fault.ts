@@ -53,7 +53,11 @@ export const faultTable = {
   invalid_access_token: kind(401, 'The access token is missing, unknown or expired'),
   client_auth_fail: kind(401, 'Client authentication failed'),
   forbidden: kind(403, (f) => `${f.message}`),
-  forbidden_host: kind(403, (f) => `The host '${f.host}' is not a name of this emulator; allow it with --allow-host`),
+  forbidden_host: kind(403, (f) =>
+    f.host === ''
+      ? 'The Host header is missing'
+      : `The host '${f.host}' is not a name of this emulator; allow it with --allow-host`,
+  ),
   forbidden_origin: kind(403, (f) => `The origin '${f.origin}' is not allowed to use this route`),
   route_not_found: kind(404, 'This route does not exist'),
   player_not_found: kind(404, (f) => `The player '${f.id}' does not exist${f.meant ?? ''}`),

@@ -6,7 +6,7 @@ import { faultBody, type Fault, fault } from '../../game/kernel/fault.ts'
 import { messageAt } from '../../game/kernel/schema-problems.ts'
 import type { ControlAnswer } from '../../interface/control-answers.ts'
 import { BrokenBody } from '../incoming-stream.ts'
-import { notJson } from '../json-body.ts'
+import { byteOrderMarkFault, notJson } from '../json-body.ts'
 import type { Row } from '../row.ts'
 import type { ServedGame, ServedRuntime } from '../served-game.ts'
 import { type Execution, executeLine } from './line-execution.ts'
@@ -120,7 +120,6 @@ export interface Line {
 }
 
 const tooLong = fault('payload_too_large', { message: `The line is longer than ${MAX_LINE_BYTES} bytes` })
-const marked = notJson('body', 'it starts with a byte order mark; send UTF-8 without one')
 const notUtf8 = notJson('line', 'it is not UTF-8')
 
 /**
@@ -129,7 +128,7 @@ const notUtf8 = notJson('line', 'it is not UTF-8')
  */
 export async function* commandLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<readonly Line[], void> {
   for await (const lines of byteLines(pieces, MAX_LINE_BYTES)) {
-    if (lines.some(hasByteOrderMark)) throw new BrokenBody(marked)
+    if (lines.some(hasByteOrderMark)) throw new BrokenBody(byteOrderMarkFault('body'))
     const read = lines.map(({ number, bytes }) => ({ number, text: textOf(bytes) }))
     yield read.filter(({ text }) => typeof text !== 'string' || text.trim() !== '')
   }
