@@ -15,7 +15,7 @@ import {
 } from './incoming-bytes.ts'
 import { BrokenBody } from './incoming-stream.ts'
 import type { Target } from './node-call.ts'
-import { parseFields, type Fields } from './query.ts'
+import { parseFields } from './query.ts'
 import { withUpload } from './upload.ts'
 
 /**
@@ -49,14 +49,11 @@ export class WebExchange {
     const read: ReadBytes = (limits) => readWebBytes(request, limits)
     const header: Call['header'] = (name) =>
       request.headers.get(name) ?? (name === 'host' ? new URL(request.url).host : undefined)
-    let query: Fields | undefined
     return {
       ...target,
       method: request.method,
       header,
-      get query() {
-        return (query ??= parseFields(target.search))
-      },
+      query: parseFields(target.search),
       authorization: header('authorization'),
       body: async () => bodyText(await read({ ...BODY_LIMITS, stopping: this.#stopping })),
       stream: () => streamWebBytes(request, this.#stopping),
