@@ -81,7 +81,7 @@ describe('gamify seed --players', () => {
       signal: null,
       stdout: '',
       stderr: expect.stringMatching(
-        /^error: interrupted: [1-9]\d* of 6000 players are in the game\n {2}run the same command again to create the missing players; players who are added to a game that is not empty join now and do not play\n {2}for all players with their plays, run 'gamify state reset'.*\n$/,
+        /^error: interrupted: (?:at least )?[1-9]\d* of 6000 players are in the game\n {2}run the same command again to create the missing players; players who are added to a game that is not empty join now and do not play\n {2}for all players with their plays, run 'gamify state reset'.*\n$/,
       ),
     })
     expect(ended.stderr).toContain(`interrupted: ${(await players()).total} of`)
