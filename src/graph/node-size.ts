@@ -30,7 +30,13 @@ const DIAMOND = 44
 const DIAMOND_TITLE_WIDTH = 110
 
 /** The captions above titles in boxes. Nodes with a shape of their own have none. */
-export const captions: Readonly<Partial<Record<NodeKind, string>>> = {
+export const captions: Readonly<Record<NodeKind, string | undefined>> = {
+  start: undefined,
+  end: undefined,
+  task: undefined,
+  sub_process: undefined,
+  parallel: undefined,
+  exclusive: undefined,
   newcomer: 'BOOTSTRAP',
   action: 'ACTION',
   process: 'PROCESS',

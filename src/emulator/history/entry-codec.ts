@@ -3,7 +3,7 @@ import type { Entry } from '../../game/kernel/entry.ts'
 /** Converts an entry of one format to the next. */
 export type Lift = (entry: Entry) => Entry
 
-/** Converts entries to their texts and back. No other code parses an entry. */
+/** Converts entries to their texts and back. No other code makes an `Entry` of a text or of a parsed value. */
 export interface EntryCodec {
   /** Returns the text for the journal. */
   readonly text: (entry: Entry) => string
@@ -15,7 +15,8 @@ export interface EntryCodec {
   /** Converts a parsed text to an entry in the present format. */
   readonly lift: (value: unknown) => Entry
   /**
-   * Returns whether a text can contain an event whose name begins with `event`. This is far cheaper than parsing it.
+   * Returns whether a text can contain an event whose name begins with `event`, after its conversion to the present
+   * format. This is far cheaper than parsing it.
    */
   readonly canHold: (text: string, event: string) => boolean
 }
@@ -28,17 +29,20 @@ export function createEntryCodec(lifts: readonly Lift[]): EntryCodec {
   const present = lifts.length + 1
   const lift = (value: unknown): Entry => {
     if (!isEntry(value)) throw new Error('it is not an entry of a history')
-    const { v = 1 } = value
-    if (v === present) return value
-    if (v > present) throw new Error(`it has format ${v}, but this version of gamify reads format ${present}`)
+    const format = value.v ?? 1
+    if (format > present) throw new Error(`it has format ${format}, but this version of gamify reads format ${present}`)
+    // Most entries do not have the field: they need no copy without it.
+    if (value.v === undefined && present === 1) return value
     const { v: _, ...entry } = value
-    return lifts.slice(v - 1).reduce<Entry>((lifted, each) => each(lifted), entry)
+    return lifts.slice(format - 1).reduce<Entry>((lifted, each) => each(lifted), entry)
   }
+  /** Only events of the present format have the names that callers know. */
+  const isPresent = (text: string): boolean => present === 1 || text.startsWith(`{"v":${present},`)
   return {
     text: (entry) => JSON.stringify(present === 1 ? entry : { v: present, ...entry }),
     read: (text) => lift(JSON.parse(text)),
     lift,
-    canHold: (text, event) => text.includes(`"event":"${event}`),
+    canHold: (text, event) => !isPresent(text) || text.includes(`"event":"${event}`),
   }
 }
 

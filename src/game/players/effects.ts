@@ -76,6 +76,13 @@ function bootstrapChanges(state: GameState, context: GameContext, player: Player
 function bootstrapChange(reward: Reward, scores: Scores, reading: Reading): Change | RewardFailure | undefined {
   const change = giveReward(reward, 1, scores, reading)
   if (change !== undefined || scores[scoreKey(reward.metric)] !== undefined) return change
-  if (reward.type === 'point') return changeOf(reward.metric, undefined, reward.metric.start)
-  return { metric: referTo(reward.metric), delta: {} }
+  switch (reward.type) {
+    case 'point':
+      return changeOf(reward.metric, undefined, reward.metric.start)
+    case 'set':
+      return { metric: referTo(reward.metric), delta: {} }
+    case 'state':
+      // A player without the score has no state, so the reward changes it.
+      return undefined
+  }
 }

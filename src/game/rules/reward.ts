@@ -150,17 +150,19 @@ export function linkReward(
   const metric = linkMetricReference(written.metric, metrics, ['metric'], report)
   linkFormulas(gift, metrics, variables, report)
   const base = { verb: written.verb, probability: written.probability ?? 1, written: textOf(gift) }
-  if (metric?.type === 'point' && gift.type === 'point') return { ...base, ...gift, metric }
-  if (metric?.type === 'state' && gift.type === 'state') {
-    if (!metric.states.has(gift.state)) report(['value'], unknownPart(metric, 'state', gift.state))
-    return { ...base, ...gift, metric }
+  switch (gift.type) {
+    case 'point':
+      return metric?.type === gift.type ? { ...base, ...gift, metric } : undefined
+    case 'state':
+      if (metric?.type !== gift.type) return undefined
+      if (!metric.states.has(gift.state)) report(['value'], unknownPart(metric, 'state', gift.state))
+      return { ...base, ...gift, metric }
+    case 'set':
+      if (metric?.type !== gift.type) return undefined
+      for (const [item] of gift.items)
+        if (!metric.items.has(item)) report(['value', item], unknownPart(metric, 'item', item))
+      return { ...base, ...gift, metric }
   }
-  if (metric?.type === 'set' && gift.type === 'set') {
-    for (const [item] of gift.items)
-      if (!metric.items.has(item)) report(['value', item], unknownPart(metric, 'item', item))
-    return { ...base, ...gift, metric }
-  }
-  return undefined
 }
 
 /** Resolves the names in formulas even if the metric is invalid, so that all problems are reported at once. */
