@@ -1,14 +1,12 @@
 import { openEmulator, type Emulator } from '../../../emulator/emulator.ts'
-import { StartRefused } from '../../../emulator/settings.ts'
-import { LockHeld, StorageError } from '../../../storage/storage-error.ts'
-import { CliError } from '../../../terminal/cli-error.ts'
-import { exitCode } from '../../../terminal/exit-code.ts'
+import type { CliError } from '../../../terminal/cli-error.ts'
 import { wrongConfiguration } from '../../../terminal/load-project.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { createDataDirectory } from '../../create-data-directory.ts'
 import type { DesignWait } from './design-wait.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
+import { withStartErrors } from './start-errors.ts'
 
 /**
  * Opens the game, whose state may still be loading. If it has no design, it uses the first valid one that `wait` finds.
@@ -41,25 +39,4 @@ function brokenDesign({ design }: ServePlan, cwd: string): CliError {
     'fix the files and start again,',
     "or run 'gamify serve --wait-for-design', which starts as soon as the files are valid",
   )
-}
-
-/** Converts errors with messages for users to CliErrors with the exit code of wrong configuration. */
-export async function withStartErrors<T>(opening: Promise<T>): Promise<T> {
-  try {
-    return await opening
-  } catch (error) {
-    if (!isForPeople(error)) throw error
-    throw new CliError(error.message, {
-      code: 'cannot_start',
-      exitCode: exitCode.usage,
-      cause: error,
-      advice: error instanceof LockHeld ? [LOCK_ADVICE] : [],
-    })
-  }
-}
-
-const LOCK_ADVICE = 'use the running emulator, stop it, name another data directory with --data DIR, or use --memory'
-
-function isForPeople(error: unknown): error is Error {
-  return error instanceof StorageError || error instanceof StartRefused || error instanceof LockHeld
 }

@@ -11,9 +11,8 @@ import { orStorageFailure } from '../../../storage/storage-error.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { writeFile } from '../../write-file.ts'
-import { withStartErrors } from './game.ts'
 import type { Log } from './log.ts'
-import type { ServeFlags, ServePlan } from './plan.ts'
+import { withStartErrors } from './start-errors.ts'
 
 /** The size limit of certificate and key files. */
 const MAX_BYTES = 1024 * 1024
@@ -21,16 +20,20 @@ const MAX_BYTES = 1024 * 1024
 /** The interval at which a server gets a new certificate from our own authority, long before the old one expires. */
 const RENEWAL_MS = 7 * DAY_MS
 
+/** The values of the flags of `gamify serve` that are about HTTPS. */
+export interface HttpsFlags {
+  readonly https: boolean
+  readonly cert: string | undefined
+  readonly key: string | undefined
+}
+
 /** How to serve HTTPS: with the files of `--cert` and `--key`, or with an authority of our own. */
 export interface HttpsPlan {
   readonly given: Identity | undefined
 }
 
 /** Plans HTTPS from the flags; undefined means plain HTTP. Throws a usage error if they are not valid. Spec 6.3. */
-export async function planHttps(
-  { https, cert, key }: Pick<ServeFlags, 'https' | 'cert' | 'key'>,
-  { io }: Shell,
-): Promise<HttpsPlan | undefined> {
+export async function planHttps({ https, cert, key }: HttpsFlags, { io }: Shell): Promise<HttpsPlan | undefined> {
   if (!https && cert === undefined && key === undefined) return undefined
   if (!https) throw usageError('--cert and --key need --https', 'add --https')
   if (cert === undefined && key === undefined) return { given: undefined }
@@ -64,8 +67,17 @@ export interface Https {
   close(): Promise<void>
 }
 
+/** What the parts of a plan to serve say about HTTPS. */
+interface PlannedServer {
+  readonly https: HttpsPlan | undefined
+  readonly host: string
+  readonly allowedHosts: readonly string[]
+  /** Absolute; undefined keeps everything in memory. */
+  readonly data: string | undefined
+}
+
 /** Prepares HTTPS according to the plan. The caller must hold the lock of the data directory. */
-export async function openHttps(plan: ServePlan, log: Log, { io }: Shell): Promise<Https | undefined> {
+export async function openHttps(plan: PlannedServer, log: Log, { io }: Shell): Promise<Https | undefined> {
   const { https, data, host, allowedHosts } = plan
   if (https === undefined) return undefined
   if (https.given) return { identity: https.given, authority: undefined, renewFor: () => {}, close: async () => {} }

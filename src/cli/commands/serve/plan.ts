@@ -13,11 +13,11 @@ import { loadProject } from '../../../terminal/load-project.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { programVersion } from '../../package-root.ts'
 import { readSeeds, type ReadSeeds } from '../../read-seeds.ts'
-import { planHttps, type HttpsPlan } from './https.ts'
+import { planHttps, type HttpsFlags, type HttpsPlan } from './https.ts'
 import type { LogForm } from './log.ts'
 
 /** The values of the flags of `gamify serve`. */
-export interface ServeFlags {
+export interface ServeFlags extends HttpsFlags {
   readonly port: number | undefined
   readonly host: string | undefined
   readonly data: string | undefined
@@ -33,9 +33,6 @@ export interface ServeFlags {
   readonly randomSeed: string | undefined
   readonly noAuth: boolean
   readonly allowedHosts: readonly string[]
-  readonly https: boolean
-  readonly cert: string | undefined
-  readonly key: string | undefined
   readonly dialect: Dialect | undefined
   readonly keep: string | undefined
   readonly durability: 'batch' | 'always' | 'off' | undefined
