@@ -62,12 +62,29 @@ const requiredHttp = {
     }))
   },
 }
+/**
+ * Runs `string-width` only when it is first called. Its expressions over all of Unicode take as long to compile as Node
+ * takes to start, and most texts need none of them.
+ * @type {import('esbuild').Plugin}
+ */
+const lateWidth = {
+  name: 'late-width',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^string-width$/ }, ({ namespace }) =>
+      namespace === 'late' ? undefined : { path: 'string-width', namespace: 'late' },
+    )
+    bundler.onLoad({ filter: /./, namespace: 'late' }, () => ({
+      contents: `let measure; export default (text, options) => (measure ??= require('string-width').default)(text, options)`,
+      resolveDir: root,
+    }))
+  },
+}
 const { metafile, outputFiles } = await build({
   ...common,
   entryPoints: ['src/main.ts', { in: 'src/testing/testing.ts', out: 'testing' }],
   splitting: true,
   format: 'esm',
-  plugins: [requiredHttp],
+  plugins: [requiredHttp, lateWidth],
   // In production, react is several times faster, and ink does not look for developer tools.
   define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
   // CommonJS packages load Node's modules with `require`, which an ES module does not have. The name `bundleRequire` is

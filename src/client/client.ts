@@ -216,12 +216,12 @@ export function formWithFile(file: Uint8Array): { headers: Readonly<Record<strin
 }
 
 /**
- * Creates a wire over HTTP. It trusts `authority` (PEM) in addition to the authorities that Node trusts. The HTTP
- * library is loaded when it is first used, because loading takes longer than most calls.
+ * Creates a wire over HTTP. It trusts `authority` (PEM) in addition to the authorities that Node trusts. Node's client is
+ * loaded when it is first used.
  */
 export function httpWire(authority?: string): Wire {
   let loaded: Promise<Wire> | undefined
-  const load = async (): Promise<Wire> => (await import('./undici-wire.ts')).undiciWire({ authority })
+  const load = async (): Promise<Wire> => (await import('./node-wire.ts')).nodeWire({ authority })
   return {
     send: async (request, signal) => (await (loaded ??= load())).send(request, signal),
     open: async (request, signal) => (await (loaded ??= load())).open(request, signal),

@@ -277,7 +277,7 @@ async function beginFile(
 /** Opens the versions of the design, and adds the designs that the runtimes run to their record. */
 async function openVersions(file: GameFile, designs: Designs, runtimes: Record<RuntimeName, Runtime>) {
   const states = [runtimes.staging.state, runtimes.production.state]
-  const found = file.design ?? newRecord(runtimes.staging.state.design || emptyHash)
+  const found = file.design ?? newRecord(runtimes.staging.state.design || emptyHash())
   const record = withRunning(found, states)
   if (record !== found) await file.keepDesign(record)
   const latest = { hash: record.latest, source: await sourceOf(record.latest, designs) }

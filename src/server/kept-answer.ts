@@ -17,8 +17,15 @@ export interface Kept {
 
 /** Keeps a document that is answered repeatedly. */
 export function kept(type: string, body: Buffer): Kept {
-  const tag = createHash('sha256').update(body).digest('base64url')
-  return { type, body, tag, gzipped: once(() => promisify(gzip)(body)) }
+  let tag: string | undefined
+  return {
+    type,
+    body,
+    get tag() {
+      return (tag ??= createHash('sha256').update(body).digest('base64url'))
+    },
+    gzipped: once(() => promisify(gzip)(body)),
+  }
 }
 
 /** The headers of a call that select the form of a document, or name the one that the caller has. */

@@ -6,7 +6,7 @@ import { exitCode } from './exit-code.ts'
 const NOT_TLS = /wrong version number|packet length too long/
 
 /** Errors of a connection that was accepted and then closed. */
-const CUT_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'UND_ERR_SOCKET'])
+const CUT_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
 
 /** Errors of Node for certificates without a trusted authority. */
 const UNTRUSTED: ReadonlySet<string> = new Set([

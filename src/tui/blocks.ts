@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
-import stringWidth from 'string-width'
 import { printable } from '../terminal/render/printable.ts'
 import { table } from '../terminal/render/table.ts'
+import { textWidth } from '../terminal/render/text-width.ts'
 import { indent, pad, type Theme, wrap } from './layout.ts'
 import type { ReadResource, Resource } from './resource.ts'
 
@@ -64,7 +64,7 @@ export const json =
       .split('\n')
       .flatMap((raw) => {
         const line = printable(raw)
-        if (stringWidth(line) <= width) return [line]
+        if (textWidth(line) <= width) return [line]
         const text = line.trimStart()
         const margin = ' '.repeat(line.length - text.length)
         return indent(wrap(text, Math.max(MIN_JSON_WIDTH, width - margin.length - 2)), margin, `${margin}  `)
@@ -85,7 +85,7 @@ export const progressBars =
   (title: string, bars: readonly Bar[]): Block =>
   ({ theme, width }) => {
     if (bars.length === 0) return []
-    const widest = (texts: readonly string[]): number => Math.max(...texts.map((text) => stringWidth(printable(text))))
+    const widest = (texts: readonly string[]): number => Math.max(...texts.map((text) => textWidth(printable(text))))
     const names = widest(bars.map(({ name }) => name))
     const labels = widest(bars.map(({ label }) => label))
     const characters = Math.min(BAR_WIDTH.max, Math.max(BAR_WIDTH.min, width - names - labels - 4))

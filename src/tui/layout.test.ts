@@ -1,5 +1,5 @@
-import stringWidth from 'string-width'
 import { expect, test } from 'vitest'
+import { textWidth } from '../terminal/render/text-width.ts'
 import { wrap } from './layout.ts'
 
 test.each([
@@ -12,5 +12,5 @@ test.each([
 test('no line is wider than there is room, whatever the text', () => {
   const text = 'a 👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧 שלום-שלום-שלום e\u0301e\u0301e\u0301e\u0301e\u0301 x'.repeat(3)
   for (const width of [2, 3, 5, 8])
-    for (const line of wrap(text, width)) expect(stringWidth(line)).toBeLessThanOrEqual(width)
+    for (const line of wrap(text, width)) expect(textWidth(line)).toBeLessThanOrEqual(width)
 })

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
-import stringWidth from 'string-width'
 import type { Paint } from '../terminal/render/paint.ts'
 import { cut } from '../terminal/render/table.ts'
+import { textWidth } from '../terminal/render/text-width.ts'
 
 /** The colours and the characters of the terminal. */
 export interface Theme {
@@ -23,7 +23,7 @@ export function wrap(text: string, width: number): string[] {
   let line = ''
   for (const word of text.split(' ').flatMap((long) => breakWord(long, width))) {
     const longer = line === '' ? word : `${line} ${word}`
-    if (stringWidth(longer) <= width) {
+    if (textWidth(longer) <= width) {
       line = longer
       continue
     }
@@ -35,11 +35,11 @@ export function wrap(text: string, width: number): string[] {
 
 /** Breaks a word into parts of at most `width` columns. It never breaks a grapheme. */
 function breakWord(word: string, width: number): string[] {
-  if (stringWidth(word) <= width) return [word]
+  if (textWidth(word) <= width) return [word]
   const parts: string[] = []
   let part = ''
   for (const { segment } of new Intl.Segmenter().segment(word)) {
-    if (part !== '' && stringWidth(part + segment) > width) {
+    if (part !== '' && textWidth(part + segment) > width) {
       parts.push(part)
       part = ''
     }
@@ -56,12 +56,12 @@ export const indent = (lines: readonly string[], first: string, others: string):
 export const fit = (text: string, width: number, { unicode }: Theme): string => cut(text, Math.max(0, width), unicode)
 
 /** Pads a line with spaces to at least `width` columns. */
-export const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - stringWidth(text)))
+export const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - textWidth(text)))
 
 /** Puts a text at each end of a line. The left text is cut if they do not fit. */
 export function spread(left: string, right: string, width: number, theme: Theme): string {
-  const kept = fit(left, width - stringWidth(right) - 1, theme)
-  return `${pad(kept, Math.max(stringWidth(kept) + 1, width - stringWidth(right)))}${right}`
+  const kept = fit(left, width - textWidth(right) - 1, theme)
+  return `${pad(kept, Math.max(textWidth(kept) + 1, width - textWidth(right)))}${right}`
 }
 
 /** What precedes a row of a list: `>` the selected row, `*` a marked row, a space any other row. */

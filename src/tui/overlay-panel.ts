@@ -1,5 +1,5 @@
-import stringWidth from 'string-width'
 import { printable } from '../terminal/render/printable.ts'
+import { textWidth } from '../terminal/render/text-width.ts'
 import { type Canvas, loading, paragraphs } from './blocks.ts'
 import type { Field } from './field.ts'
 import { innerWidth } from './geometry.ts'
@@ -56,7 +56,7 @@ function fitTitle(
   maxLines: number,
 ): { readonly title: string; readonly titleLines: readonly string[] } {
   // The border has a space on each side of the title.
-  if (stringWidth(title) <= width - 2) return { title, titleLines: [] }
+  if (textWidth(title) <= width - 2) return { title, titleLines: [] }
   return { title: '', titleLines: [...wrap(title, width), ''].slice(0, maxLines) }
 }
 
@@ -77,7 +77,7 @@ function choiceLines(
     return { choices: (isLoading ? loading : paragraphs(empty))(canvas), note: '' }
   }
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), all.length - room))
-  const longest = Math.max(...all.map(({ label }) => stringWidth(printable(label))))
+  const longest = Math.max(...all.map(({ label }) => textWidth(printable(label))))
   const labelWidth = Math.min(longest, Math.floor(width / 2))
   const choices = all.slice(top, top + room).map(({ label, description = '' }, i) => {
     const text = `${pad(fit(printable(label), labelWidth, theme), labelWidth)}  ${printable(description)}`
@@ -93,7 +93,7 @@ function inputLine(prompt: string, { characters, cursor, isSelected }: Field, { 
   const before: string[] = []
   let room = width - 4
   for (const character of characters.slice(0, cursor).toReversed()) {
-    room -= stringWidth(printable(character))
+    room -= textWidth(printable(character))
     if (room < 0) break
     before.unshift(printable(character))
   }

@@ -1,8 +1,8 @@
 import { Box, Text, useInput, usePaste } from 'ink'
 import { stripVTControlCharacters } from 'node:util'
 import { createElement as h, useSyncExternalStore, type ReactNode } from 'react'
-import stringWidth from 'string-width'
 import { cut } from '../terminal/render/table.ts'
+import { textWidth } from '../terminal/render/text-width.ts'
 import { innerWidth } from './geometry.ts'
 import { keyNames } from './key-names.ts'
 import type { Panel } from './panels.ts'
@@ -69,12 +69,12 @@ function topBorder(panel: Panel): string {
   const [left, bar, right] = TOP_BORDERS[borderStyle(panel)]
   const room = Math.max(0, innerWidth(width))
   const end = note === '' ? '' : cut(` ${note} `, room, unicode)
-  const start = title === '' ? '' : cutTitle(` ${title} `, Math.max(0, room - stringWidth(end)), unicode)
-  const middle = bar.repeat(Math.max(0, room - stringWidth(start) - stringWidth(end)))
+  const start = title === '' ? '' : cutTitle(` ${title} `, Math.max(0, room - textWidth(end)), unicode)
+  const middle = bar.repeat(Math.max(0, room - textWidth(start) - textWidth(end)))
   return `${left}${bar}${start}${middle}${end}${bar}${right}`
 }
 
 /** Cuts a title that is too long. It loses its colours, because `cut` cannot keep them. */
 function cutTitle(title: string, width: number, unicode: boolean): string {
-  return stringWidth(title) <= width ? title : cut(stripVTControlCharacters(title), width, unicode)
+  return textWidth(title) <= width ? title : cut(stripVTControlCharacters(title), width, unicode)
 }

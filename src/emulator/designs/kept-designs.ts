@@ -6,12 +6,16 @@ import { designHash, type Designs } from '../../storage/designs.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import { designsIn, type DesignRecord } from './design-record.ts'
 
-/** The hash of the empty design, which is not stored if none was deployed. */
-export const emptyHash = designHash(JSON.stringify(emptyDesign))
+let hashOfEmpty: string | undefined
+
+/** Returns the hash of the empty design, which is not stored if none was deployed. */
+export function emptyHash(): string {
+  return (hashOfEmpty ??= designHash(JSON.stringify(emptyDesign)))
+}
 
 /** Returns the design that is stored under a hash. Throws StorageError. */
 export async function sourceOf(hash: string, designs: Designs): Promise<DesignSource> {
-  return hash === emptyHash ? emptyDesign : (JSON.parse(await designs.read(hash)) as DesignSource)
+  return hash === emptyHash() ? emptyDesign : (JSON.parse(await designs.read(hash)) as DesignSource)
 }
 
 /**
@@ -31,7 +35,7 @@ const MAX_LISTED = 10
 
 /** Ensures that all designs that the record of a data directory names exist. Throws StorageError. */
 export async function requireKept(record: DesignRecord, designs: Designs, directory: string): Promise<void> {
-  const named = designsIn(record).filter(({ hash }) => hash !== emptyHash)
+  const named = designsIn(record).filter(({ hash }) => hash !== emptyHash())
   const missing = await designs.missing(named.map(({ hash }) => hash))
   const listed = named.flatMap(({ hash, what }) => {
     const path = missing.get(hash)

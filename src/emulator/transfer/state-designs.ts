@@ -37,7 +37,7 @@ export class StateDesigns {
 
   /** Records that a design is named. It must be in the file. Throws BadState, without the line number. */
   name(hash: string): void {
-    if (hash === '' || hash === emptyHash) return
+    if (hash === '' || hash === emptyHash()) return
     if (!this.#texts.has(hash)) throw new BadState(`none of the lines before it has the design ${hash}`)
     this.#named.add(hash)
   }

@@ -52,7 +52,7 @@ async function* linesOf(
   yield JSON.stringify(stateHeader({ ...about, ...held, first, chain }))
   for (const hash of [design, waiting]) if (hash !== undefined && hash !== '') designs.add(hash)
   for (const hash of designs)
-    if (hash !== emptyHash) yield `{"design":"${hash}","source":${await about.designs.read(hash)}}`
+    if (hash !== emptyHash()) yield `{"design":"${hash}","source":${await about.designs.read(hash)}}`
   for await (const part of inSlices(parts)) yield partLine(part)
   for await (const { text } of entryLines(held, first)) yield text
 }

@@ -43,7 +43,7 @@ export function pageAnswer({ status, title, content, columns, leadsTo, headers }
 
 /** The text is not changed, because the policy allows exactly these characters, including spaces at the ends. */
 const styleElement: Html = { markup: `<style>${stylesheet}</style>` }
-const styleHash = createHash('sha256').update(stylesheet).digest('base64')
+let styleHash: string | undefined
 
 function documentOf(title: string, body: Html): string {
   return html`<!doctype html>
@@ -63,6 +63,7 @@ function documentOf(title: string, body: Html): string {
 }
 
 function policyFor(leadsTo: string | undefined): string {
+  styleHash ??= createHash('sha256').update(stylesheet).digest('base64')
   const sources = { 'style-src': `'sha256-${styleHash}'`, 'img-src': "'self'" }
   return pagePolicy(sources, leadsTo && `'self' ${schemeOf(leadsTo)}`)
 }

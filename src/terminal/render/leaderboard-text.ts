@@ -1,8 +1,8 @@
-import stringWidth from 'string-width'
 import { rankedOf, scoresOf, type ShownBoard, type ShownRow, type WhoHeads } from './leaderboard-rows.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
 import { table, GAP, cut } from './table.ts'
+import { textWidth } from './text-width.ts'
 
 /** How to show rows. */
 export interface BoardTextOptions {
@@ -107,5 +107,5 @@ function widthOf(rows: Rows): number {
 }
 
 function columnWidth(rows: Rows, column: number): number {
-  return rows.reduce((width, row) => Math.max(width, stringWidth(printable(row[column] ?? ''))), 0)
+  return rows.reduce((width, row) => Math.max(width, textWidth(printable(row[column] ?? ''))), 0)
 }

@@ -1,4 +1,3 @@
-import stringWidth from 'string-width'
 import type { RouteOutput } from '../../client/route-types.ts'
 import type { ContainerDesign } from '../../game/processes/container.ts'
 import type { ProcessDesign } from '../../game/processes/design.ts'
@@ -8,6 +7,7 @@ import { railLines, type RailLine } from '../../graph/rail-graph.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
 import { table, cut } from './table.ts'
+import { textWidth } from './text-width.ts'
 
 /** A process. Spec 1 "Process instance". */
 export type ShownProcess = RouteOutput<'GET /v2/admin/processes/:process_id'>
@@ -112,7 +112,7 @@ const LEAST_TITLE = 8
 
 /** Formats rows in columns. If there is not enough room, it leaves out the lanes first, and then shortens the names. */
 function inColumns(rows: readonly Cells[], { width, unicode }: Room): string[] {
-  const widest = (column: number): number => Math.max(0, ...rows.map((row) => stringWidth(row[column] ?? '')))
+  const widest = (column: number): number => Math.max(0, ...rows.map((row) => textWidth(row[column] ?? '')))
   const widths = [0, 1, 2, 3].map(widest)
   const [rails = 0, titles = 0, lanes = 0, notes = 0] = widths
   if (rails + titles + lanes + notes + 6 <= width) return rows.map((row) => padded(row, widths))
@@ -126,7 +126,7 @@ function inColumns(rows: readonly Cells[], { width, unicode }: Room): string[] {
 
 const padded = (cells: readonly string[], widths: readonly number[]): string =>
   cells
-    .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(cell))))
+    .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - textWidth(cell))))
     .join('  ')
     .trimEnd()
 

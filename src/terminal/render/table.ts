@@ -1,5 +1,5 @@
-import stringWidth from 'string-width'
 import { printable } from './printable.ts'
+import { textWidth } from './text-width.ts'
 
 /** The number of spaces between two columns. */
 export const GAP = 2
@@ -16,16 +16,14 @@ export function table(
   toRight: ReadonlySet<number> = NONE,
 ): string {
   const cells = [head, ...rows].map((row) => row.map(printable))
-  const widths = head.map((_, column) =>
-    cells.reduce((width, row) => Math.max(width, stringWidth(row[column] ?? '')), 0),
-  )
+  const widths = head.map((_, column) => cells.reduce((width, row) => Math.max(width, textWidth(row[column] ?? '')), 0))
   return cells.map((row) => layOut(row, widths, toRight)).join('\n')
 }
 
 function layOut(row: readonly string[], widths: readonly number[], toRight: ReadonlySet<number>): string {
   return row
     .map((cell, column) => {
-      const blanks = ' '.repeat((widths[column] ?? 0) - stringWidth(cell))
+      const blanks = ' '.repeat((widths[column] ?? 0) - textWidth(cell))
       return toRight.has(column) ? blanks + cell : cell + blanks
     })
     .join(' '.repeat(GAP))
@@ -34,11 +32,11 @@ function layOut(row: readonly string[], widths: readonly number[], toRight: Read
 
 /** Cuts a text to a width. A cut text ends with a mark. */
 export function cut(text: string, width: number, unicode: boolean): string {
-  if (width === Infinity || stringWidth(text) <= width) return text
+  if (width === Infinity || textWidth(text) <= width) return text
   let kept = ''
   let room = width - 1
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    room -= stringWidth(segment)
+    room -= textWidth(segment)
     if (room < 0) break
     kept += segment
   }

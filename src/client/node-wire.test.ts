@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { httpWire } from './client.ts'
-import { undiciWire } from './undici-wire.ts'
+import { nodeWire } from './node-wire.ts'
 
 test('a wire brings a request to a service over HTTP, and its answer back', async () => {
   const server = createServer((req, res) => {
@@ -34,7 +34,7 @@ test('a service that is silent is not waited for, be it before its answer or ami
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const wire = undiciWire({ maxSilenceMs: 100 })
+  const wire = nodeWire({ maxSilenceMs: 100 })
   const calls = ['/before', '/amid'].map((path) => wire.send({ method: 'GET', url: url + path, headers: {} }))
   for (const call of calls) await expect(call).rejects.toThrow('no data for 0.1 s')
   const open = (path: string) => wire.open({ method: 'GET', url: url + path, headers: {} }, AbortSignal.any([]))
@@ -71,7 +71,7 @@ test('an answer that goes on is given as it comes, may be silent for long, and e
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const wire = undiciWire({ maxSilenceMs: 100 })
+  const wire = nodeWire({ maxSilenceMs: 100 })
   const ending = new AbortController()
   const { status, pieces } = await wire.open({ method: 'GET', url, headers: {}, isFollowed: true }, ending.signal)
   const read: string[] = []
@@ -100,7 +100,7 @@ test('a body in pieces goes out as it is made, no faster than the service takes 
   const pieces = async function* () {
     for (; made < 1000; made += 1) yield 'x'.repeat(64 * 1024)
   }
-  const wire = undiciWire({ maxSilenceMs: 100 })
+  const wire = nodeWire({ maxSilenceMs: 100 })
   const answer = await wire.send({ method: 'PUT', url, headers: {}, body: pieces() })
   expect(answer).toEqual({ status: 200, text: `${1000 * 64 * 1024} 1000` })
   expect(madeAhead).toBeGreaterThan(0)
@@ -114,7 +114,7 @@ test('a body that cannot be made is told by its own error, and breaks off', asyn
   const server = createServer((req) => req.on('error', () => broken.resolve()).resume())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const wire = undiciWire()
+  const wire = nodeWire()
   const error = new Error('the file ends here')
   const pieces = async function* () {
     yield 'begun'
