@@ -1,29 +1,43 @@
 #!/usr/bin/env node
 // Plain JavaScript for any Node from 20 on: it only finds the right Node and the program to run.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs'
 import * as module from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pinnedNode } from './pinned-node.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const built = new URL('../dist/main.js', import.meta.url)
+const built = new URL('../dist/main.cjs', import.meta.url)
 const source = new URL('../src/main.ts', import.meta.url)
 
+const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** The oldest Node that runs the program, as [major, minor]. */
-const [major = 0, minor = 0] = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  .engines.node.replace(/^>=/, '')
-  .split('.')
-  .map(Number)
+const [major = 0, minor = 0] = engines.node.replace(/^>=/, '').split('.').map(Number)
 const [ourMajor = 0, ourMinor = 0] = process.versions.node.split('.').map(Number)
 
-if (ourMajor > major || (ourMajor === major && ourMinor >= minor)) await start()
+const isVersionAlone = process.argv.length === 3 && process.argv[2] === '--version'
+if (isVersionAlone && wrote(`${version}\n`)) process.exitCode = 0
+else if (ourMajor > major || (ourMajor === major && ourMinor >= minor)) await start()
 else await runPinned()
+
+/**
+ * Prints the version without loading the program, because loading it takes longer than starting Node. Returns false if
+ * stdout does not accept the text; the program then tries again and reports the error.
+ * @param {string} text
+ */
+function wrote(text) {
+  try {
+    return writeSync(1, text) === text.length
+  } catch {
+    return false
+  }
+}
 
 async function start() {
   module.enableCompileCache()
   if (process.env.GAMIFY_RELAUNCHED !== undefined) endWithLauncher()
-  await import((isBuilt() ? built : source).href)
+  if (isBuilt()) module.createRequire(import.meta.url)(fileURLToPath(built))
+  else await import(source.href)
 }
 
 /** If the launcher is killed, nobody could stop this process any more, so it ends as well. */
@@ -36,11 +50,21 @@ function endWithLauncher() {
 function isBuilt() {
   if (!existsSync(built)) return false
   const sources = join(root, 'src')
-  if (!existsSync(sources)) return true
-  const builtAt = statSync(built).mtimeMs
-  return ['.', ...readdirSync(sources, { recursive: true })].every(
-    (path) => statSync(join(sources, String(path))).mtimeMs <= builtAt,
-  )
+  return !existsSync(sources) || isOlder(sources, statSync(built).mtimeMs)
+}
+
+/**
+ * Whether everything in a directory is from `ms` or before.
+ * @param {string} directory
+ * @param {number} ms
+ * @returns {boolean}
+ */
+function isOlder(directory, ms) {
+  if (statSync(directory).mtimeMs > ms) return false
+  return readdirSync(directory, { withFileTypes: true }).every((entry) => {
+    const path = `${directory}/${entry.name}`
+    return entry.isDirectory() ? isOlder(path, ms) : statSync(path).mtimeMs <= ms
+  })
 }
 
 /** Runs the same command line with the Node that this project pins, and exits with its exit code. */

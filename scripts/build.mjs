@@ -1,6 +1,6 @@
 import { build } from 'esbuild'
-// `npm run build`: bundles src into dist, split so that each command only loads what it uses. Also builds the entry for
-// test programs and its types, and writes the JSON Schemas of project files into schemas. With --check, the bundle must
+// `npm run build`: bundles src into dist: the program, the libraries of its TUI, and the entry for test programs with its
+// types, and writes the JSON Schemas of project files into schemas. With --check, the bundle must
 // work before it replaces the old one, and the schemas are not written. With --into DIR, the bundle goes there and
 // nothing else is written.
 import {
@@ -16,6 +16,7 @@ import {
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import * as testing from '../src/testing/testing.ts'
 import { schemaFiles } from './schemas/schemas.ts'
 import { tryBuild } from './try-build.mjs'
 import { testingTypes } from './types/testing-types.ts'
@@ -30,38 +31,29 @@ const startedAt = new Date()
 /** The library that shows the reference; browsers get it unchanged. */
 const library = join(root, 'node_modules/redoc/bundles/redoc.standalone.js')
 
-/** @satisfies {import('esbuild').BuildOptions} */
-const common = {
-  absWorkingDir: root,
-  outdir: fresh,
-  bundle: true,
-  platform: 'node',
-  target: 'node22',
-  // For packages without `exports`: prefers ES modules to CommonJS.
-  mainFields: ['module', 'main'],
-  // `sharp` has native libraries for each platform, which a bundle cannot contain. `react-devtools-core` is never
-  // loaded.
-  external: ['sharp', 'react-devtools-core'],
-  metafile: true,
-  write: false,
-  logLevel: 'warning',
-}
 /**
- * Loads Node's `http` with `require`. An import would read all of its exports, and for one of them Node loads a second
- * HTTP client, which takes as long as starting Node itself.
- * @type {import('esbuild').Plugin}
+ * Modules of Node that take long to load, and that few commands use. The bundle has an object in the place of each, which
+ * loads the module when one of its exports is first used.
  */
-const requiredHttp = {
-  name: 'required-http',
+const LATE = ['child_process', 'crypto', 'http', 'https', 'net', 'tls', 'worker_threads', 'zlib']
+
+/** @type {import('esbuild').Plugin} */
+const lateModules = {
+  name: 'late-modules',
   setup(bundler) {
-    bundler.onResolve({ filter: /^(node:)?http$/ }, ({ kind }) =>
-      kind === 'import-statement' ? { path: 'node:http', namespace: 'required' } : undefined,
+    bundler.onResolve({ filter: new RegExp(`^(node:)?(${LATE.join('|')})$`) }, ({ path, kind, namespace }) =>
+      kind === 'import-statement' && namespace !== 'late'
+        ? { path: path.replace(/^(node:)?/, 'node:'), namespace: 'late' }
+        : undefined,
     )
-    bundler.onLoad({ filter: /./, namespace: 'required' }, ({ path }) => ({
-      contents: `module.exports = require('${path}')`,
+    bundler.onLoad({ filter: /^node:/, namespace: 'late' }, ({ path }) => ({
+      contents: `
+        for (const name of ${JSON.stringify(Object.keys(Object(process.getBuiltinModule(path))))})
+          Object.defineProperty(exports, name, { enumerable: true, get: () => process.getBuiltinModule('${path}')[name] })`,
     }))
   },
 }
+
 /**
  * Runs `string-width` only when it is first called. Its expressions over all of Unicode take as long to compile as Node
  * takes to start, and most texts need none of them.
@@ -71,35 +63,79 @@ const lateWidth = {
   name: 'late-width',
   setup(bundler) {
     bundler.onResolve({ filter: /^string-width$/ }, ({ namespace }) =>
-      namespace === 'late' ? undefined : { path: 'string-width', namespace: 'late' },
+      namespace === 'late-width' ? undefined : { path: 'string-width', namespace: 'late-width' },
     )
-    bundler.onLoad({ filter: /./, namespace: 'late' }, () => ({
+    bundler.onLoad({ filter: /./, namespace: 'late-width' }, () => ({
       contents: `let measure; export default (text, options) => (measure ??= require('string-width').default)(text, options)`,
       resolveDir: root,
     }))
   },
 }
-const { metafile, outputFiles } = await build({
-  ...common,
-  entryPoints: ['src/main.ts', { in: 'src/testing/testing.ts', out: 'testing' }],
-  splitting: true,
-  format: 'esm',
-  plugins: [requiredHttp, lateWidth],
-  // In production, react is several times faster, and ink does not look for developer tools.
-  define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
-  // CommonJS packages load Node's modules with `require`, which an ES module does not have. The name `bundleRequire` is
-  // unique.
-  banner: {
-    js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
+
+/** The file with what only the TUI uses. It is an ES module, because these libraries wait while they load. */
+const TUI_LIBRARIES = 'tui-libraries.js'
+
+/**
+ * Leaves the libraries of the TUI to their own file, so that no other command reads them. The TUI waits for them with
+ * `await import('ink')`: the module that it gets has the form of a promise.
+ * @type {import('esbuild').Plugin}
+ */
+const tuiLibraries = {
+  name: 'tui-libraries',
+  setup(bundler) {
+    const namespace = 'tui-libraries'
+    bundler.onResolve({ filter: /^(ink|react)$/ }, ({ path, kind }) => ({
+      path: kind === 'dynamic-import' ? 'all' : path,
+      namespace,
+    }))
+    bundler.onResolve({ filter: /^all$/, namespace }, ({ path }) => ({ path, namespace }))
+    bundler.onLoad({ filter: /./, namespace }, ({ path }) => ({
+      contents:
+        path === 'all'
+          ? `exports.then = (resolve, reject) =>
+               import('./${TUI_LIBRARIES}').then((all) => resolve(exports.loaded = all), reject)`
+          : `module.exports = require('all').loaded.${path}`,
+    }))
   },
-})
-// For CommonJS test programs such as those of jest, where modules cannot load others on demand.
-const { outputFiles: commonJs } = await build({
-  ...common,
-  entryPoints: [{ in: 'src/testing/testing.ts', out: 'testing' }],
+}
+
+/**
+ * Replaces a package that ink loads only for its developers, and that is not installed.
+ * @type {import('esbuild').Plugin}
+ */
+const withoutDevtools = {
+  name: 'without-devtools',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'none' }))
+    bundler.onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: 'export default undefined' }))
+  },
+}
+
+/** @satisfies {import('esbuild').BuildOptions} */
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node22',
+  // Names stay, for the stack traces of --verbose.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  // For packages without `exports`: prefers ES modules to CommonJS.
+  mainFields: ['module', 'main'],
+  // `sharp` has native libraries for each platform, which a bundle cannot contain.
+  external: ['sharp', `./${TUI_LIBRARIES}`],
+  metafile: /** @type {const} */ (true),
+  write: /** @type {const} */ (false),
+  logLevel: 'warning',
+}
+/**
+ * One file for each purpose, because loading many takes longer than reading what is not used. As CommonJS, because a
+ * module in such a file runs only when another one needs it, and because the loader of Node is faster for it.
+ */
+const commonJs = /** @type {const} */ ({
   format: 'cjs',
+  outdir: fresh,
   outExtension: { '.js': '.cjs' },
-  supported: { 'dynamic-import': false },
   define: {
     'import.meta.dirname': '__dirname',
     'import.meta.url': 'bundleUrl',
@@ -109,14 +145,41 @@ const { outputFiles: commonJs } = await build({
     js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href; const bundleResolve = (name) => require('node:url').pathToFileURL(require.resolve(name)).href;",
   },
 })
-refuseLazyCommonJs(metafile)
-refuseLanguages(metafile)
+const built = await Promise.all([
+  build({ ...common, ...commonJs, entryPoints: ['src/main.ts'], plugins: [lateModules, lateWidth, tuiLibraries] }),
+  build({
+    ...common,
+    ...commonJs,
+    entryPoints: ['src/testing/testing.ts'],
+    plugins: [lateModules, lateWidth],
+    // Modules in test programs such as those of jest cannot load others on demand.
+    supported: { 'dynamic-import': false },
+  }),
+  build({
+    ...common,
+    format: 'esm',
+    outfile: join(fresh, TUI_LIBRARIES),
+    stdin: { contents: "export * as ink from 'ink'; export * as react from 'react'", resolveDir: root },
+    plugins: [withoutDevtools],
+    // In production, react is several times faster, and ink does not look for developer tools.
+    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
+    banner: {
+      js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
+    },
+  }),
+])
+const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs))
+for (const { metafile } of built) refuseLanguages(metafile)
+const files = built.flatMap(({ outputFiles }) => outputFiles.map(({ path, text }) => ({ path, code: asciiOf(text) })))
+/** The same entry for ES modules. An import of the CommonJS file would first search its whole text for exports. */
+const testingModule = `import { createRequire } from 'node:module'
+export const { ${Object.keys(testing).join(', ')} } = createRequire(import.meta.url)('./testing.cjs')
+`
 const libraryCode = readFileSync(library)
-const notices = licenses([...Object.keys(metafile.inputs), 'node_modules/redoc', ...packagesOfLibrary()])
-const files = [...outputFiles, ...commonJs]
-const bytes = files.reduce((sum, { contents }) => sum + contents.length, libraryCode.length)
+const notices = licenses([...inputs, 'node_modules/redoc', ...packagesOfLibrary()])
+const bytes = files.reduce((sum, { code }) => sum + code.length, libraryCode.length)
 writeBundle()
-if (isCheck) await tryBuild([process.execPath, join(fresh, 'main.js')])
+if (isCheck) await tryBuild([process.execPath, join(fresh, 'main.cjs')])
 if (into === undefined) replaceDist()
 if (into === undefined && !isCheck) writeSchemas()
 console.log(`${files.length + 1} files, ${(bytes / 1024).toFixed(0)} kB`)
@@ -124,7 +187,8 @@ console.log(`${files.length + 1} files, ${(bytes / 1024).toFixed(0)} kB`)
 function writeBundle() {
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh)
-  for (const { path, contents } of files) writeFileSync(path, contents)
+  for (const { path, code } of files) writeFileSync(path, code)
+  writeFileSync(join(fresh, 'testing.js'), testingModule)
   const types = testingTypes()
   for (const name of ['testing.d.ts', 'testing.d.cts']) writeFileSync(join(fresh, name), types)
   writeFileSync(join(fresh, basename(library)), libraryCode)
@@ -134,7 +198,7 @@ function writeBundle() {
 /** Replaces the old directory only when the new one is complete. */
 function replaceDist() {
   // bin/gamify.js compares times: a source that changed during the build must be newer than the build.
-  utimesSync(join(fresh, 'main.js'), startedAt, startedAt)
+  utimesSync(join(fresh, 'main.cjs'), startedAt, startedAt)
   rmSync(target, { recursive: true, force: true })
   renameSync(fresh, target)
 }
@@ -147,19 +211,12 @@ function writeSchemas() {
 }
 
 /**
- * Throws if the bundle loads a CommonJS package with `await import()`, because the package then has no named exports,
- * although it has them when Node runs src.
- * @param {import('esbuild').Metafile} metafile
+ * Writes each character outside ASCII as an escape. Node keeps a file with one such character with two bytes for each, and
+ * takes longer to read it. esbuild leaves those in expressions and templates.
+ * @param {string} code
  */
-function refuseLazyCommonJs({ inputs }) {
-  const faults = Object.entries(inputs).flatMap(([importer, { imports }]) =>
-    imports
-      .filter(({ path, kind }) => kind === 'dynamic-import' && inputs[path]?.format === 'cjs')
-      .map(
-        ({ path }) => `${importer} imports ${path} lazily, which is CommonJS: import it at the top of a lazy module`,
-      ),
-  )
-  if (faults.length > 0) throw new Error(faults.join('\n'))
+function asciiOf(code) {
+  return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Target, targets } from '../../scripts/binary/targets.ts'
 
 /** What every program carries, and what sharp loads on each system. */
 const common = [
-  'dist/main.js',
+  'dist/main.cjs',
   'dist/redoc.standalone.js',
   'dist/LICENSES.txt',
   'templates/starter/gamify.json',

@@ -125,19 +125,19 @@ describe('under a Node that is new enough', () => {
   test('the build runs where it is as new as every source', async () => {
     put('src/cli/a.ts', '')
     put('src/main.ts', 'console.log("source")')
-    put('dist/main.js', 'console.log("built")')
+    put('dist/main.cjs', 'console.log("built")')
     expect((await launch([])).out).toBe('built\n')
   })
 
   test('the source runs where one is newer than the build', async () => {
     put('src/main.ts', 'console.log("source")', OLD)
-    put('dist/main.js', 'console.log("built")', OLD)
+    put('dist/main.cjs', 'console.log("built")', OLD)
     put('src/cli/a.ts', '', NEW)
     expect((await launch([])).out).toBe('source\n')
   })
 
   test('the build runs where there is no source', async () => {
-    put('dist/main.js', 'console.log("built")')
+    put('dist/main.cjs', 'console.log("built")')
     expect((await launch([])).out).toBe('built\n')
   })
 })

@@ -28,7 +28,9 @@ export const tui = defineCommand({
       const ended = untilSignal(io, ending)
       // Connects before the inspector takes the screen, so that a connection error stays readable.
       const reached = showProgress(shell, `waiting for ${service.url}`, gameClock(service.client))
-      const [{ runTui }] = await Promise.all([import('../../tui/run-tui.ts'), reached])
+      // The build leaves the libraries in a file of their own, which must be loaded before what uses them.
+      await Promise.all([import('ink'), reached])
+      const { runTui } = await import('../../tui/run-tui.ts')
       const { options, paint } = shell
       const unicode = knowsUnicode(io.env)
       await runTui({ service, options, paint, unicode, terminal: { stdin, stdout }, ending: ending.signal })
