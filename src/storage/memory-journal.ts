@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { checksum } from './checksum.ts'
 import type { HeldEntries, Journal, JournalLine } from './journal.ts'
 
-const KEPT = Promise.resolve()
-
 /** The entries `first` to `last` of a history. The first of them is the first of `texts`, which can have more. */
 interface Span {
   readonly first: number
@@ -27,6 +25,7 @@ export class MemoryJournal implements Journal {
   /** The seq of the first of its own texts. */
   #first: number
   #lastSum: number
+  #round: Promise<void> | undefined
 
   constructor({ first, chain, older }: MemoryOrigin = { first: 1, chain: 0, older: [] }) {
     this.#older = older
@@ -50,11 +49,26 @@ export class MemoryJournal implements Journal {
     assert.equal(seq, this.lastSeq + 1, 'entries are appended in order')
     this.#texts.push(text)
     this.#lastSum = sum
-    return KEPT
+    return this.#endOfRound()
   }
 
   settled(): undefined {
     return undefined
+  }
+
+  /**
+   * Resolves when Node has handled everything that has arrived, as a write to a disk would. The answers to entries that come
+   * together then go out together: each by itself would wake a caller that has nothing else to do, and that takes the system
+   * longer than a play.
+   */
+  #endOfRound(): Promise<void> {
+    this.#round ??= new Promise((resolve) =>
+      setImmediate(() => {
+        this.#round = undefined
+        resolve()
+      }),
+    )
+    return this.#round
   }
 
   read(from: number): AsyncIterable<JournalLine> {
