@@ -52,8 +52,8 @@ export class MemoryJournal implements Journal {
     return this.#endOfRound()
   }
 
-  settled(): undefined {
-    return undefined
+  settled(): Promise<void> | undefined {
+    return this.#round
   }
 
   /**
