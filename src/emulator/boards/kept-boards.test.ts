@@ -22,9 +22,9 @@ import {
 import { SimulatedFileSystem } from '../../../test/support/simulated-fs.ts'
 import { dataOn } from '../../../test/support/storages.ts'
 import { testGame } from '../../../test/support/test-game.ts'
+import { playAction } from '../../game/actions/operations.ts'
 import type { Design } from '../../game/design/design.ts'
 import type { GameState } from '../../game/game-state.ts'
-import { DAY_MS } from '../../game/kernel/instant.ts'
 import type { Board } from '../../game/leaderboards/boards.ts'
 import { readBoard } from '../../game/leaderboards/operations.ts'
 import { readTrend } from '../../game/leaderboards/reading/trend.ts'
@@ -97,9 +97,13 @@ describe('boards in a snapshot', () => {
     await life.goOn(800)
     const periods = periodsOf(game.runtime)
     expect(periods.length).toBeGreaterThan(100)
-    // The entry that ends these periods is not kept yet, so they are in no file.
+    const input = { action: 'like', count: 1, variables: {}, scopes: [], query: false }
+    const play = () => game.runtime.execute(playAction, input, { client: 'test', player: 'late' })
+    await game.runtime.execute(createPlayer, { id: 'late' }, operator)
+    await play()
     game.machine.ms += DAY_MS
-    const ended = game.runtime.execute(createPlayer, { id: 'late' }, operator)
+    // The entry that ends periods is not kept yet, so they are in no file.
+    const ended = play()
     expect(filesOf(game.runtime)).toContain(undefined)
     const snapshot = beginSnapshot(game)
     await ended
