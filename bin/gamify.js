@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 // Plain JavaScript for any Node from 20 on: it only finds the right Node and the program to run.
-import { existsSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { existsSync, readFileSync, writeSync } from 'node:fs'
 import * as module from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { builtProgram, isBuilt } from './built-program.js'
 import { pinnedNode } from './pinned-node.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const built = new URL('../dist/main.cjs', import.meta.url)
 const source = new URL('../src/main.ts', import.meta.url)
 
 const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -36,7 +36,7 @@ function wrote(text) {
 async function start() {
   module.enableCompileCache()
   if (process.env.GAMIFY_RELAUNCHED !== undefined) endWithLauncher()
-  if (isBuilt()) module.createRequire(import.meta.url)(fileURLToPath(built))
+  if (isBuilt(root)) module.createRequire(import.meta.url)(builtProgram(root))
   else await import(source.href)
 }
 
@@ -44,27 +44,6 @@ async function start() {
 function endWithLauncher() {
   process.channel?.unref()
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-}
-
-/** In a checkout, a build that is older than a source file is out of date. */
-function isBuilt() {
-  if (!existsSync(built)) return false
-  const sources = join(root, 'src')
-  return !existsSync(sources) || isOlder(sources, statSync(built).mtimeMs)
-}
-
-/**
- * Whether everything in a directory is from `ms` or before.
- * @param {string} directory
- * @param {number} ms
- * @returns {boolean}
- */
-function isOlder(directory, ms) {
-  if (statSync(directory).mtimeMs > ms) return false
-  return readdirSync(directory, { withFileTypes: true }).every((entry) => {
-    const path = `${directory}/${entry.name}`
-    return entry.isDirectory() ? isOlder(path, ms) : statSync(path).mtimeMs <= ms
-  })
 }
 
 /** Runs the same command line with the Node that this project pins, and exits with its exit code. */

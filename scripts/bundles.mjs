@@ -1,0 +1,176 @@
+import { build } from 'esbuild'
+// What esbuild makes of src: the program, the entry for test programs, and the libraries of the TUI.
+import { join } from 'node:path'
+
+/**
+ * Modules of Node that take long to load, and that few commands use. The bundle has an object in the place of each, which
+ * loads the module when one of its exports is first used.
+ */
+const LATE = ['child_process', 'crypto', 'http', 'https', 'net', 'tls', 'worker_threads', 'zlib']
+
+/** @type {import('esbuild').Plugin} */
+const lateModules = {
+  name: 'late-modules',
+  setup(bundler) {
+    bundler.onResolve({ filter: new RegExp(`^(node:)?(${LATE.join('|')})$`) }, ({ path, kind, namespace }) =>
+      kind === 'import-statement' && namespace !== 'late'
+        ? { path: path.replace(/^(node:)?/, 'node:'), namespace: 'late' }
+        : undefined,
+    )
+    bundler.onLoad({ filter: /^node:/, namespace: 'late' }, ({ path }) => ({
+      contents: `
+        for (const name of ${JSON.stringify(Object.keys(Object(process.getBuiltinModule(path))))})
+          Object.defineProperty(exports, name, { enumerable: true, get: () => process.getBuiltinModule('${path}')[name] })`,
+    }))
+  },
+}
+
+/**
+ * Runs `string-width` only when it is first called. Its expressions over all of Unicode take as long to compile as Node
+ * takes to start, and most texts need none of them.
+ * @type {import('esbuild').Plugin}
+ */
+const lateWidth = {
+  name: 'late-width',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^string-width$/ }, ({ namespace }) =>
+      namespace === 'late-width' ? undefined : { path: 'string-width', namespace: 'late-width' },
+    )
+    bundler.onLoad({ filter: /./, namespace: 'late-width' }, () => ({
+      contents: `let measure; export default (text, options) => (measure ??= require('string-width').default)(text, options)`,
+      resolveDir: import.meta.dirname,
+    }))
+  },
+}
+
+/** The file with what only the TUI uses. It is an ES module, because these libraries wait while they load. */
+const TUI_LIBRARIES = 'tui-libraries.js'
+
+/**
+ * Leaves the libraries of the TUI to their own file, so that no other command reads them. The TUI waits for them with
+ * `await import('ink')`: the module that it gets has the form of a promise.
+ * @type {import('esbuild').Plugin}
+ */
+const tuiLibraries = {
+  name: 'tui-libraries',
+  setup(bundler) {
+    const namespace = 'tui-libraries'
+    bundler.onResolve({ filter: /^(ink|react)$/ }, ({ path, kind }) => ({
+      path: kind === 'dynamic-import' ? 'all' : path,
+      namespace,
+    }))
+    bundler.onResolve({ filter: /^all$/, namespace }, ({ path }) => ({ path, namespace }))
+    bundler.onLoad({ filter: /./, namespace }, ({ path }) => ({
+      contents:
+        path === 'all'
+          ? `exports.then = (resolve, reject) =>
+               import('./${TUI_LIBRARIES}').then((all) => resolve(exports.loaded = all), reject)`
+          : `module.exports = require('all').loaded.${path}`,
+    }))
+  },
+}
+
+/**
+ * Replaces a package that ink loads only for its developers, and that is not installed.
+ * @type {import('esbuild').Plugin}
+ */
+const withoutDevtools = {
+  name: 'without-devtools',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'none' }))
+    bundler.onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: 'export default undefined' }))
+  },
+}
+
+/** @satisfies {import('esbuild').BuildOptions} */
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node22',
+  // Names stay, for the stack traces of --verbose.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  // For packages without `exports`: prefers ES modules to CommonJS.
+  mainFields: ['module', 'main'],
+  // `sharp` has native libraries for each platform, which a bundle cannot contain.
+  external: ['sharp', `./${TUI_LIBRARIES}`],
+  metafile: /** @type {const} */ (true),
+  write: /** @type {const} */ (false),
+  logLevel: 'warning',
+}
+/**
+ * One file for each purpose, because loading many takes longer than reading what is not used. As CommonJS, because a
+ * module in such a file runs only when another one needs it, and because the loader of Node is faster for it.
+ */
+const asCommonJs = /** @type {const} */ ({
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  define: {
+    'import.meta.dirname': '__dirname',
+    'import.meta.url': 'bundleUrl',
+    'import.meta.resolve': 'bundleResolve',
+  },
+  banner: {
+    js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href; const bundleResolve = (name) => require('node:url').pathToFileURL(require.resolve(name)).href;",
+  },
+})
+/**
+ * Bundles the project in `root`. Resolves to the files that belong into the directory `into`, and to the paths of
+ * everything that went into them, relative to `root`. Rejects if a bundle cannot be made, or has what it should not have.
+ * @param {string} root
+ * @param {string} into
+ */
+export async function makeBundles(root, into) {
+  const own = { ...common, absWorkingDir: root }
+  const commonJs = { ...own, ...asCommonJs, outdir: into }
+  const built = await Promise.all([
+    build({ ...commonJs, entryPoints: ['src/main.ts'], plugins: [lateModules, lateWidth, tuiLibraries] }),
+    build({
+      ...commonJs,
+      entryPoints: ['src/testing/testing.ts'],
+      plugins: [lateModules, lateWidth],
+      // Modules in test programs such as those of jest cannot load others on demand.
+      supported: { 'dynamic-import': false },
+    }),
+    build({
+      ...own,
+      format: 'esm',
+      outfile: join(into, TUI_LIBRARIES),
+      stdin: { contents: "export * as ink from 'ink'; export * as react from 'react'", resolveDir: root },
+      plugins: [withoutDevtools],
+      // In production, react is several times faster, and ink does not look for developer tools.
+      define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
+      banner: {
+        js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
+      },
+    }),
+  ])
+  for (const { metafile } of built) refuseLanguages(metafile)
+  return {
+    files: built.flatMap(({ outputFiles }) => outputFiles.map(({ path, text }) => ({ path, code: asciiOf(text) }))),
+    inputs: built.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+  }
+}
+
+/**
+ * Writes each character outside ASCII as an escape. Node keeps a file with one such character with two bytes for each, and
+ * takes longer to read it. esbuild leaves those in expressions and templates.
+ * @param {string} code
+ */
+function asciiOf(code) {
+  return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/**
+ * Throws if the bundle contains the languages of zod. No bundler leaves out its texts in sixty languages when it is
+ * imported as `{ z }`.
+ * @param {import('esbuild').Metafile} metafile
+ */
+function refuseLanguages({ outputs }) {
+  const bundled = Object.values(outputs).flatMap(({ inputs }) => Object.entries(inputs))
+  const languages = bundled.filter(
+    ([path, { bytesInOutput }]) => /zod\/.*\/locales\/(?!en\.|index\.)/.test(path) && bytesInOutput > 0,
+  )
+  if (languages.length > 0)
+    throw new Error(`the bundle has ${languages.length} languages of zod: everywhere, import it as '* as z'`)
+}
