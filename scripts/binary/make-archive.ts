@@ -63,7 +63,7 @@ function dependenciesOf(directory: string): Readonly<Record<string, string>> {
 /** Throws if a file is missing. Without it, images, templates or the reference would fail only when they are used. */
 export function refuseIncomplete(paths: readonly string[], { name, native }: Target): void {
   const wanted = [
-    /^dist\/main\.js$/,
+    /^dist\/main\.cjs$/,
     /^dist\/redoc\.standalone\.js$/,
     /^dist\/LICENSES\.txt$/,
     /^templates\/starter\/gamify\.json$/,

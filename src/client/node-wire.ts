@@ -1,6 +1,7 @@
 import { Agent, request as requestPlainly, type IncomingMessage, type RequestOptions } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Wire, WireRequest } from './wire.ts'
 
 /** How long a service may be silent before its answer begins, and between the pieces of the answer. */
@@ -27,7 +28,9 @@ export function nodeWire({ authority, maxSilenceMs = MAX_SILENCE_MS }: WireOptio
     url.startsWith('https:') ? (secure ??= secureConnections(authority)) : { agent: plain, request: requestPlainly }
   const running = new Set<Promise<unknown>>()
   const start = async (sent: WireRequest, silenceMs: number, signal?: AbortSignal): Promise<IncomingMessage> => {
-    const { answer, ended } = send(sent, await connectionsTo(sent.url), silenceMs, signal)
+    // In a round of the event loop, Node notices that a service has closed a connection that would be used again.
+    const [connections] = await Promise.all([connectionsTo(sent.url), nextRound()])
+    const { answer, ended } = send(sent, connections, silenceMs, signal)
     running.add(ended)
     void ended.then(() => running.delete(ended))
     return answer

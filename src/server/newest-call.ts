@@ -34,6 +34,12 @@ export async function answersGone(socket: Duplex): Promise<boolean> {
 /** Whether a call ignores its body, so that it began with its head. Spec 5.1. */
 const ignoresBody = ({ method }: IncomingMessage): boolean => !bodyMethods.has(method as Method)
 
+/** Calls `then` when the newest call on a connection has been answered, if it is still to be. */
+export function onceAnswered(socket: Duplex, then: () => void): void {
+  const { res } = newest.get(socket) ?? {}
+  if (res?.closed === false) res.once('close', then)
+}
+
 /** Returns whether the newest call on a connection was answered before it arrived whole. Nobody waits for the rest of it. */
 export function isAnsweredBefore(socket: Duplex): boolean {
   const { req, res } = newest.get(socket) ?? {}

@@ -8,7 +8,7 @@ import { ALLOWED_METHODS, faultAnswer } from './answer.ts'
 import { MAX_HEADER_BYTES, answerClientError } from './client-error.ts'
 import { createHandler, type Handler, type HandlerOptions } from './handler.ts'
 import { createListener } from './listener.ts'
-import { isAnsweredBefore } from './newest-call.ts'
+import { isAnsweredBefore, onceAnswered } from './newest-call.ts'
 import { sendAnswer, answerBare } from './node-answer.ts'
 import { isStreamUpgrade } from './stream/streams.ts'
 
@@ -97,6 +97,8 @@ const loadSecure = () => import('./secure-server.ts')
 
 async function close(http: HttpServer, connections: ReadonlySet<Socket>, stopping: AbortController): Promise<void> {
   const closed = new Promise((resolve) => http.close(resolve))
+  // A caller that has its answer finds the connection closed before it sends another request.
+  for (const socket of connections) onceAnswered(socket, () => socket.destroySoon())
   stopping.abort()
   const sweep = setInterval(() => {
     http.closeIdleConnections()
