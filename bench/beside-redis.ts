@@ -1,5 +1,5 @@
 import { threeDigits, type Goal, type Row } from './figure.ts'
-import { median, medianRatio, paired } from './paired.ts'
+import { median, rateRatio, paired } from './paired.ts'
 
 /** Something that is measured beside Redis, if that is there: a burst gives the µs of a call. */
 export interface Subject {
@@ -20,8 +20,7 @@ export async function besideRedis(pairs: number, { what, to, instead, goal, burs
   if (!redis) return { what: `${what}, ${to}`, value: us, unit: 'µs' }
   return {
     what: `${what} / ${instead}, ${to}`,
-    value: medianRatio(bursts, (time) => 1 / time),
-    unit: 'x',
+    ...rateRatio(bursts, (time) => 1 / time),
     goal,
     notes: { µs: threeDigits(us), 'µs of Redis': threeDigits(median(bursts.map(({ second }) => second))) },
   }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { ownTarget, targets } from '../scripts/binary/targets.ts'
 import type { Effort, Figure, Row } from './figure.ts'
 import { freePort } from './free-port.ts'
-import { median, medianRatio, type Pair, paired } from './paired.ts'
+import { median, timeRatio, type Pair, paired } from './paired.ts'
 import { runFileToEnd, runToEnd, startFileServer, startServer } from './spawned.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
@@ -96,5 +96,5 @@ function ratioRow(what: string, other: string, runs: readonly Pair<number>[]): R
     ms: Math.round(median(runs.map(({ first }) => first))),
     [other]: Math.round(median(runs.map(({ second }) => second))),
   }
-  return { what, value: medianRatio(runs, (ms) => ms), unit: 'x', notes }
+  return { what, ...timeRatio(runs, (ms) => ms), notes }
 }

@@ -1,6 +1,6 @@
 import type { Effort, Figure, Row } from './figure.ts'
 import { Job } from './job.ts'
-import { median, medianRatio, paired } from './paired.ts'
+import { median, timeRatio, paired } from './paired.ts'
 import { profileRows } from './profile.ts'
 
 const SMALL_GAME = 1000
@@ -28,8 +28,7 @@ async function measure({ pairs, players, plays }: Effort): Promise<Row[]> {
     { what: `a play, ${SMALL_GAME} players`, value: ofSmall, unit: 'µs', goal: { most: 10 } },
     {
       what: `a play, ${players} players / ${SMALL_GAME}`,
-      value: medianRatio(bursts, (µs) => µs),
-      unit: 'x',
+      ...timeRatio(bursts, (µs) => µs),
       goal: { most: 1.5 },
       notes: { 'µs with many': Number(ofLarge.toFixed(2)) },
     },

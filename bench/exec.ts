@@ -1,6 +1,6 @@
 import { binOf, builtPackage } from './built.ts'
 import type { Effort, Figure, Row } from './figure.ts'
-import { median, medianRatio, paired } from './paired.ts'
+import { median, timeRatio, paired } from './paired.ts'
 import { runToEnd } from './spawned.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
@@ -21,8 +21,7 @@ async function measure({ pairs }: Effort, directory: string): Promise<Row[]> {
   return [
     {
       what: 'exec -- true / node -e 0',
-      value: medianRatio(runs, (ms) => ms),
-      unit: 'x',
+      ...timeRatio(runs, (ms) => ms),
       notes: {
         ms: Math.round(median(runs.map(({ first }) => first))),
         'of node': Math.round(median(runs.map(({ second }) => second))),

@@ -1,6 +1,6 @@
 import type { Effort, Figure, Row } from './figure.ts'
 import { Job } from './job.ts'
-import { median, medianRatio, paired } from './paired.ts'
+import { median, timeRatio, paired } from './paired.ts'
 
 const PLAYERS = 1000
 
@@ -19,8 +19,7 @@ async function measure({ pairs, plays }: Effort): Promise<Row[]> {
   return [
     {
       what: 'a decision with an explanation / without',
-      value: medianRatio(bursts, (µs) => µs),
-      unit: 'x',
+      ...timeRatio(bursts, (µs) => µs),
       notes: {
         'µs with': Number(median(bursts.map(({ first }) => first)).toFixed(2)),
         'µs without': Number(median(bursts.map(({ second }) => second)).toFixed(2)),

@@ -19,6 +19,9 @@ export interface Row {
   /** `x` for a ratio, which alone compares between machines; `%` for a part of the time of a profile. */
   readonly unit: 'x' | 'µs' | 'ms' | 'B' | '%'
   readonly goal?: Goal | undefined
+  /** Of a ratio of pairs: the middle half of their ratios, which is how much the row varies by itself. */
+  readonly middleHalf?: readonly [low: number, high: number] | undefined
+  readonly better?: 'more' | 'less'
   readonly notes?: Readonly<Record<string, number | string>>
 }
 

@@ -6,7 +6,7 @@ import type { Effort, Figure, Goal, Row } from './figure.ts'
 import { playerId } from './game.ts'
 import { Job } from './job.ts'
 import type { BurstResult } from './load.ts'
-import { median, medianRatio, paired } from './paired.ts'
+import { median, rateRatio, paired } from './paired.ts'
 import { profileRows } from './profile.ts'
 import { requestText } from './request-text.ts'
 import { serveGame } from './served.ts'
@@ -143,8 +143,7 @@ async function compareSubjects(
     median(bursts.map((pair) => valueOf(pair[side])))
   return {
     what: `${subject.name} / ${peer.name}, ${connections} connections`,
-    value: medianRatio(bursts, perSecond),
-    unit: 'x',
+    ...rateRatio(bursts, perSecond),
     goal,
     notes: {
       'calls a second': Math.round(middle('first', perSecond)),

@@ -2,7 +2,7 @@ import { besideRedis } from './beside-redis.ts'
 import type { BoardUse } from './board-load.ts'
 import { threeDigits, type Effort, type Goal, type Row } from './figure.ts'
 import { Job } from './job.ts'
-import { median, medianRatio, paired } from './paired.ts'
+import { median, timeRatio, paired } from './paired.ts'
 import type { Spread } from './ranking-run.ts'
 
 /** What is aimed at for an update goes for what plays do to boards: they give. Any score is what a correction may set. */
@@ -105,8 +105,7 @@ async function spreadRows({ pairs, plays, players: size }: Effort): Promise<Row[
       const bursts = await paired(pairs, burst(other), burst(plain))
       rows.push({
         what: `${USES[use].what} with ${named} / with others, ${size} entries`,
-        value: medianRatio(bursts, (us) => us),
-        unit: 'x',
+        ...timeRatio(bursts, (us) => us),
         notes: { µs: threeDigits(median(bursts.map(({ first }) => first))) },
       })
     }

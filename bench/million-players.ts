@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import type { Effort, Figure, Row } from './figure.ts'
 import { runJob } from './job.ts'
 import { newestSnapshot } from './newest-snapshot.ts'
-import { median, medianRatio, paired } from './paired.ts'
+import { median, timeRatio, paired } from './paired.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
 /** A large game: its start, its memory, and what its snapshot holds up. */
@@ -30,8 +30,7 @@ async function measure({ pairs, players }: Effort, directory: string): Promise<R
   return [
     {
       what: 'from snapshot to ready / parsing the same bytes',
-      value: medianRatio(starts, (ms) => ms),
-      unit: 'x',
+      ...timeRatio(starts, (ms) => ms),
       goal: { most: 1.5 },
       notes: {
         'ms to ready': Math.round(median(starts.map(({ first }) => first))),

@@ -13,9 +13,28 @@ export async function paired<T>(pairs: number, first: () => Promise<T>, second: 
   return found
 }
 
-/** The median of the ratios within each pair. */
-export function medianRatio<T>(pairs: readonly Pair<T>[], valueOf: (measured: T) => number): number {
-  return median(pairs.map(({ first, second }) => valueOf(first) / valueOf(second)))
+/** The part of a row that is a ratio: the median of the ratios within each pair, and the middle half of them. */
+interface Ratio {
+  readonly value: number
+  readonly unit: 'x'
+  readonly middleHalf: readonly [low: number, high: number]
+  readonly better: 'more' | 'less'
+}
+
+/** The ratio of two times, or of anything else of which less is better. */
+export function timeRatio<T>(pairs: readonly Pair<T>[], valueOf: (measured: T) => number): Ratio {
+  return { ...ratioOf(pairs, valueOf), better: 'less' }
+}
+
+/** The ratio of two rates: of how much was done in the same time. */
+export function rateRatio<T>(pairs: readonly Pair<T>[], valueOf: (measured: T) => number): Ratio {
+  return { ...ratioOf(pairs, valueOf), better: 'more' }
+}
+
+function ratioOf<T>(pairs: readonly Pair<T>[], valueOf: (measured: T) => number): Omit<Ratio, 'better'> {
+  const ratios = pairs.map(({ first, second }) => valueOf(first) / valueOf(second)).toSorted((a, b) => a - b)
+  const at = (part: number): number => ratios[Math.round(part * (ratios.length - 1))] ?? Number.NaN
+  return { value: median(ratios), unit: 'x', middleHalf: [at(0.25), at(0.75)] }
 }
 
 /** The middle value, or the mean of the two in the middle. */

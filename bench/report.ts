@@ -44,12 +44,21 @@ function goalText(row: Row): string {
 /** Puts the rows of a figure into the results, in the place of those of an earlier run. */
 export function keepFigure({ name, title }: Figure, rows: readonly Row[]): void {
   const date = new Date().toISOString().slice(0, 10)
-  const rounded = rows.map((row) => ({ ...row, value: threeDigits(row.value) }))
+  const rounded = rows.map((row) => ({
+    ...row,
+    value: threeDigits(row.value),
+    middleHalf: row.middleHalf && ([threeDigits(row.middleHalf[0]), threeDigits(row.middleHalf[1])] as const),
+  }))
   const results: Results = {
     about: ABOUT,
     figures: { ...earlier(), [name]: { title, date, machine: describeMachine(), rows: rounded } },
   }
   writeFileSync(path, `${JSON.stringify(results, null, 2)}\n`)
+}
+
+/** Returns the rows of a figure in the results; none if it was not measured yet. */
+export function keptRows({ name }: Figure): readonly Row[] {
+  return earlier()[name]?.rows ?? []
 }
 
 function earlier(): Results['figures'] {

@@ -1,6 +1,6 @@
 import type { Effort, Figure, Row } from './figure.ts'
 import { runJob } from './job.ts'
-import { median, medianRatio, type Pair } from './paired.ts'
+import { median, timeRatio, type Pair } from './paired.ts'
 import type { Restored } from './restore-run.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
@@ -25,8 +25,7 @@ function rowOf(where: string, { runs, bytes, saveMs }: Restored): Row {
   const ms = (of: (run: Pair<number>) => number): number => Number(median(runs.map(of)).toFixed(2))
   return {
     what: `restore ${where} / reading and parsing the same bytes`,
-    value: medianRatio(runs, (each) => each),
-    unit: 'x',
+    ...timeRatio(runs, (each) => each),
     notes: {
       ms: ms(({ first }) => first),
       'ms to parse': ms(({ second }) => second),

@@ -1,7 +1,9 @@
 // `npm run bench`: measures every figure, or with names only those, and keeps them in bench/results.json.
-// `--quick` measures little, to see that everything runs; nothing is kept of it.
+// `--quick` measures little, to see that everything runs; nothing is kept of it. `--compare` keeps nothing either, and ends
+// with 1 if a row is worse than the kept one by more than it varies.
 import { parseArgs } from 'node:util'
 import { binary } from './binary.ts'
+import { worseRows, type Worse } from './compare.ts'
 import { engine } from './engine.ts'
 import { exec } from './exec.ts'
 import { explain } from './explain.ts'
@@ -12,7 +14,7 @@ import { httpPlay } from './http-play.ts'
 import { imageUpload } from './image-upload.ts'
 import { leaderboards } from './leaderboards.ts'
 import { millionPlayers } from './million-players.ts'
-import { keepFigure, printFigure } from './report.ts'
+import { keepFigure, keptRows, printFigure } from './report.ts'
 import { restore } from './restore.ts'
 import { script } from './script.ts'
 import { seedPlayers } from './seed-players.ts'
@@ -48,7 +50,7 @@ const quick: Effort = { pairs: 2, burstMs: 300, players: 20_000, plays: 10_000 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false } },
+  options: { quick: { type: 'boolean', default: false }, compare: { type: 'boolean', default: false } },
 })
 const names = figures.map(({ name }) => name)
 const unknown = positionals.find((name) => !names.includes(name))
@@ -57,6 +59,7 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
+const worse: Worse[] = []
 for (const figure of figures) {
   if (positionals.length > 0 && !positionals.includes(figure.name)) continue
   const isAskedFor = positionals.length > 0
@@ -68,5 +71,11 @@ for (const figure of figures) {
   }
   const rows = await figure.measure(values.quick ? quick : full)
   printFigure(figure, rows)
-  if (!values.quick) keepFigure(figure, rows)
+  if (values.compare) worse.push(...worseRows(rows, keptRows(figure)))
+  else if (!values.quick) keepFigure(figure, rows)
+}
+if (values.compare) {
+  console.log(worse.length === 0 ? '\nNothing is worse than in the kept results.' : '\nWorse than in the kept results:')
+  for (const { what, change } of worse) console.log(`  ${what}: ${change}`)
+  if (worse.length > 0) process.exitCode = 1
 }

@@ -5,7 +5,7 @@ import { accessToken } from './access-token.ts'
 import { binOf, builtPackage } from './built.ts'
 import type { Effort, Figure, Row } from './figure.ts'
 import { playerId } from './game.ts'
-import { median, medianRatio, paired } from './paired.ts'
+import { median, timeRatio, paired } from './paired.ts'
 import { serveGame } from './served.ts'
 import { runToEnd } from './spawned.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
@@ -38,8 +38,7 @@ async function measure({ pairs }: Effort, directory: string): Promise<Row[]> {
     )
     return {
       what,
-      value: medianRatio(runs, (ms) => ms),
-      unit: 'x',
+      ...timeRatio(runs, (ms) => ms),
       notes: {
         ms: Math.round(median(runs.map(({ first }) => first))),
         'ms of bare calls': Math.round(median(runs.map(({ second }) => second))),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { builtPackage } from './built.ts'
 import type { Effort, Figure, Row } from './figure.ts'
 import { runJob } from './job.ts'
-import { median, medianRatio, paired } from './paired.ts'
+import { median, timeRatio, paired } from './paired.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
 /** What a test file waits for a game of its own; each measured in a process that has done nothing else. */
@@ -33,8 +33,7 @@ async function measure({ pairs }: Effort, directory: string): Promise<Row[]> {
     },
     {
       what: 'first startGame() / node:http server without a route that listens',
-      value: medianRatio(runs, (run) => run.firstMs),
-      unit: 'x',
+      ...timeRatio(runs, (run) => run.firstMs),
     },
   ]
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { binOf, builtPackage } from './built.ts'
 import type { Effort, Figure, Row } from './figure.ts'
 import { freePort } from './free-port.ts'
-import { median, medianRatio, paired } from './paired.ts'
+import { median, timeRatio, paired } from './paired.ts'
 import { runToEnd, startServer } from './spawned.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
@@ -38,8 +38,7 @@ async function versionRow(pairs: number, bin: string, directory: string): Promis
   )
   return {
     what: '--version / node -e 0',
-    value: medianRatio(runs, (ms) => ms),
-    unit: 'x',
+    ...timeRatio(runs, (ms) => ms),
     goal: { most: 1.5 },
     notes: {
       ms: Math.round(median(runs.map(({ first }) => first))),
@@ -62,8 +61,7 @@ async function serveRow(pairs: number, bin: string, directory: string): Promise<
   const runs = await paired(pairs, serve, bare)
   return {
     what: 'empty serve to first answer / bare node:http server',
-    value: medianRatio(runs, (ms) => ms),
-    unit: 'x',
+    ...timeRatio(runs, (ms) => ms),
     goal: { most: 2.5 },
     notes: {
       ms: Math.round(median(runs.map(({ first }) => first))),

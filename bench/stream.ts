@@ -5,7 +5,7 @@ import { accessToken } from './access-token.ts'
 import type { Effort, Figure, Row } from './figure.ts'
 import { playerId } from './game.ts'
 import { Job } from './job.ts'
-import { median, medianRatio, paired } from './paired.ts'
+import { median, rateRatio, paired } from './paired.ts'
 import { requestText } from './request-text.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
@@ -70,8 +70,7 @@ async function measure({ pairs, burstMs }: Effort, directory: string): Promise<R
     },
     {
       what: `plays with ${count} open streams / without, ${CONNECTIONS} connections`,
-      value: medianRatio(bursts, perSecond),
-      unit: 'x',
+      ...rateRatio(bursts, perSecond),
       goal: { least: 0.9 },
       notes: { 'plays a second': Math.round(median(bursts.map(({ first }) => perSecond(first)))) },
     },

@@ -1,6 +1,6 @@
 import type { Effort, Figure, Row } from './figure.ts'
 import { Job } from './job.ts'
-import { median, medianRatio, paired } from './paired.ts'
+import { median, timeRatio, paired } from './paired.ts'
 
 const FEW = 1000
 const MANY = 100_000
@@ -38,8 +38,7 @@ async function measure({ pairs, plays }: Effort): Promise<Row[]> {
   return [
     {
       what: 'a play of a trigger / of an action with the same rewards',
-      value: medianRatio(beside, (us) => us),
-      unit: 'x',
+      ...timeRatio(beside, (us) => us),
       notes: {
         'triggers a second': perSecond(beside.map(({ first }) => first)),
         'actions a second': perSecond(beside.map(({ second }) => second)),
@@ -47,8 +46,7 @@ async function measure({ pairs, plays }: Effort): Promise<Row[]> {
     },
     {
       what: `a play of a trigger, ${MANY} processes / ${FEW}`,
-      value: medianRatio(growth, (us) => us),
-      unit: 'x',
+      ...timeRatio(growth, (us) => us),
       goal: { most: 1.5 },
     },
     { what: 'memory of a process that can be played', value: bytes, unit: 'B' },

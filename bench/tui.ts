@@ -8,7 +8,7 @@ import { binOf, builtPackage } from './built.ts'
 import type { Effort, Figure, Row } from './figure.ts'
 import { freePort } from './free-port.ts'
 import { benchSource, playerId } from './game.ts'
-import { median, medianRatio, type Pair, paired } from './paired.ts'
+import { median, timeRatio, type Pair, paired } from './paired.ts'
 import { writeProject } from './served.ts'
 import { runToEnd, startServer, tellingMemory } from './spawned.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
@@ -74,14 +74,12 @@ function rowsOf(runs: readonly Pair<Look>[], memory: number): Row[] {
   return [
     {
       what: 'first players on the screen / node -e 0',
-      value: medianRatio(runs, ({ firstMs }) => firstMs),
-      unit: 'x',
+      ...timeRatio(runs, ({ firstMs }) => firstMs),
       notes: { ms: msOf(({ first }) => first.firstMs), 'of node': msOf(({ second }) => second.firstMs) },
     },
     {
       what: 'the last player found by a filter / the search alone',
-      value: medianRatio(runs, ({ filteredMs }) => filteredMs),
-      unit: 'x',
+      ...timeRatio(runs, ({ filteredMs }) => filteredMs),
       notes: { ms: msOf(({ first }) => first.filteredMs), 'of the search': msOf(({ second }) => second.filteredMs) },
     },
     { what: 'most memory of the inspector', value: memory, unit: 'B' },
