@@ -43,6 +43,26 @@ const lateWidth = {
   },
 }
 
+/** The file with libraries that few games use: for documents, streams, https, and the places of errors in JSON. */
+const LIBRARIES = 'libraries.cjs'
+
+/** The packages in it. */
+const RARE = ['h3', 'engine.io', 'jsonc-parser', '@peculiar/asn1-schema', '@peculiar/asn1-x509']
+
+/**
+ * Leaves the rare libraries to their own file, which is read when one of them is first used.
+ * @type {import('esbuild').Plugin}
+ */
+const rareLibraries = {
+  name: 'rare-libraries',
+  setup(bundler) {
+    bundler.onResolve({ filter: new RegExp(`^(${RARE.join('|')})$`) }, ({ path }) => ({ path, namespace: 'rare' }))
+    bundler.onLoad({ filter: /./, namespace: 'rare' }, ({ path }) => ({
+      contents: `module.exports = { __esModule: true, ...require('./${LIBRARIES}')['${path}'] }`,
+    }))
+  },
+}
+
 /** The file with what only the TUI uses. It is an ES module, because these libraries wait while they load. */
 const TUI_LIBRARIES = 'tui-libraries.js'
 
@@ -93,7 +113,7 @@ const common = {
   // For packages without `exports`: prefers ES modules to CommonJS.
   mainFields: ['module', 'main'],
   // `sharp` has native libraries for each platform, which a bundle cannot contain.
-  external: ['sharp', `./${TUI_LIBRARIES}`],
+  external: ['sharp', `./${LIBRARIES}`, `./${TUI_LIBRARIES}`],
   metafile: /** @type {const} */ (true),
   write: /** @type {const} */ (false),
   logLevel: 'warning',
@@ -124,13 +144,27 @@ export async function makeBundles(root, into) {
   const own = { ...common, absWorkingDir: root }
   const commonJs = { ...own, ...asCommonJs, outdir: into }
   const built = await Promise.all([
-    build({ ...commonJs, entryPoints: ['src/main.ts'], plugins: [lateModules, lateWidth, tuiLibraries] }),
+    build({
+      ...commonJs,
+      entryPoints: ['src/main.ts'],
+      plugins: [lateModules, lateWidth, rareLibraries, tuiLibraries],
+    }),
     build({
       ...commonJs,
       entryPoints: ['src/testing/testing.ts'],
-      plugins: [lateModules, lateWidth],
+      plugins: [lateModules, lateWidth, rareLibraries],
       // Modules in test programs such as those of jest cannot load others on demand.
       supported: { 'dynamic-import': false },
+    }),
+    build({
+      ...own,
+      format: 'cjs',
+      outfile: join(into, LIBRARIES),
+      stdin: {
+        contents: RARE.map((name) => `export * as '${name}' from '${name}'`).join('\n'),
+        resolveDir: root,
+      },
+      plugins: [lateModules],
     }),
     build({
       ...own,

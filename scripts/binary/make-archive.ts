@@ -27,7 +27,7 @@ export interface MadeArchive extends Pick<Archive, 'name' | 'files'> {
  */
 export async function makeArchive(root: string, bundle: string, target: Target): Promise<MadeArchive> {
   const files = new Map([
-    [START, Buffer.from("import('./dist/main.cjs')\n")],
+    [START, Buffer.from("require('./dist/main.cjs')\n")],
     ['package.json', readFileSync(join(root, 'package.json'))],
     ['LICENSE', readFileSync(join(root, 'LICENSE'))],
     ['licenses/node.txt', readFileSync(join(await npmPackage(root, NODE_LICENSE_OF), 'LICENSE'))],
