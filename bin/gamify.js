@@ -15,6 +15,12 @@ const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'),
 const [major = 0, minor = 0] = engines.node.replace(/^>=/, '').split('.').map(Number)
 const [ourMajor = 0, ourMinor = 0] = process.versions.node.split('.').map(Number)
 
+/**
+ * When a program that is still running writes the code that Node has compiled to Node's cache, for later starts. Otherwise
+ * only a normal end does, and a server is often killed.
+ */
+const FLUSH_MS = 2000
+
 const isVersionAlone = process.argv.length === 3 && process.argv[2] === '--version'
 if (isVersionAlone && wrote(`${version}\n`)) process.exitCode = 0
 else if (ourMajor > major || (ourMajor === major && ourMinor >= minor)) await start()
@@ -35,6 +41,7 @@ function wrote(text) {
 
 async function start() {
   module.enableCompileCache()
+  setTimeout(module.flushCompileCache, FLUSH_MS).unref()
   if (process.env.GAMIFY_RELAUNCHED !== undefined) endWithLauncher()
   if (isBuilt(root)) module.createRequire(import.meta.url)(builtProgram(root))
   else await import(source.href)

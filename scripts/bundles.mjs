@@ -6,7 +6,19 @@ import { join } from 'node:path'
  * Modules of Node that take long to load, and that few commands use. The bundle has an object in the place of each, which
  * loads the module when one of its exports is first used.
  */
-const LATE = ['child_process', 'crypto', 'http', 'https', 'net', 'tls', 'worker_threads', 'zlib']
+const LATE = [
+  'child_process',
+  'crypto',
+  'dns',
+  'http',
+  'https',
+  'net',
+  'readline',
+  'tls',
+  'v8',
+  'worker_threads',
+  'zlib',
+]
 
 /** @type {import('esbuild').Plugin} */
 const lateModules = {
@@ -131,7 +143,7 @@ const asCommonJs = /** @type {const} */ ({
     'import.meta.resolve': 'bundleResolve',
   },
   banner: {
-    js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href; const bundleResolve = (name) => require('node:url').pathToFileURL(require.resolve(name)).href;",
+    js: "'use strict'; const bundleUrl = require('node:url').pathToFileURL(__filename).href; const bundleResolve = (name) => require('node:url').pathToFileURL(require.resolve(name)).href;",
   },
 })
 /**

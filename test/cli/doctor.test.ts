@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Finding } from '../../src/cli/doctor/finding.ts'
-import { checkNode } from '../../src/cli/doctor/machine.ts'
+import { checkNode, checkStart } from '../../src/cli/doctor/machine.ts'
 import { programVersion } from '../../src/cli/package-root.ts'
 import { openEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { createPlayer } from '../../src/game/players/administration.ts'
@@ -354,6 +354,13 @@ describe('around the game', () => {
     const { code, amiss } = await doctor({ env: { GAMIFY_URL: 'http://127.0.0.1:1' } })
     expect(code).toBe(1)
     expect(amiss['emulator']).toEqual({ level: 'problem', message: expect.stringContaining('no answer from') })
+  })
+
+  test.each([
+    ['/tmp/cache', 'ok', 'Node keeps compiled code in /tmp/cache'],
+    [undefined, 'note', 'Node keeps no compiled code, so each start takes longer'],
+  ])('a cache of compiled code in %s is %s', (directory, level, message) => {
+    expect(checkStart(directory)).toMatchObject({ check: 'start', level, message })
   })
 
   test.each([

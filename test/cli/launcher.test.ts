@@ -1,5 +1,16 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -48,8 +59,9 @@ interface End {
 }
 
 /** Runs the copy under this Node; `kill` is sent as soon as something was printed. */
-function launch(args: readonly string[], kill?: NodeJS.Signals): Promise<End> {
-  const child = spawn(process.execPath, [join(root, 'bin/gamify.js'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+function launch(args: readonly string[], kill?: NodeJS.Signals, env = process.env): Promise<End> {
+  const stdio = ['ignore', 'pipe', 'pipe'] as const
+  const child = spawn(process.execPath, [join(root, 'bin/gamify.js'), ...args], { stdio: [...stdio], env })
   let out = ''
   const hear = (chunk: Buffer): void => {
     out += chunk.toString()
@@ -139,5 +151,65 @@ describe('under a Node that is new enough', () => {
   test('the build runs where there is no source', async () => {
     put('dist/main.cjs', 'console.log("built")')
     expect((await launch([])).out).toBe('built\n')
+  })
+
+  describe('the cache of compiled code', () => {
+    const program = (word: string): string => `console.log(${JSON.stringify(word)}, process.argv.length)`
+    let cache = ''
+    beforeEach(() => {
+      cache = join(root, 'cache')
+      put('dist/main.cjs', program('built'))
+    })
+    const launchCached = (env: NodeJS.ProcessEnv = {}) =>
+      launch([], undefined, { ...process.env, NODE_COMPILE_CACHE: cache, ...env })
+    const cached = (): string[] =>
+      globSync('**/*', { cwd: cache, withFileTypes: true }).flatMap((entry) =>
+        entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
+      )
+    const built = { code: 0, signal: null, out: 'built 2\n' }
+
+    test('is written by a first start and read by the next', async () => {
+      expect(await launchCached()).toEqual(built)
+      const files = cached()
+      expect(files.length).toBeGreaterThan(0)
+      const written = files.map((path) => statSync(path).mtimeMs)
+      expect(await launchCached()).toEqual(built)
+      expect(files.map((path) => statSync(path).mtimeMs)).toEqual(written)
+    })
+
+    test('is not used for another build', async () => {
+      await launchCached()
+      put('dist/main.cjs', program('again'))
+      expect((await launchCached()).out).toBe('again 2\n')
+      put('dist/main.cjs', program('built'))
+      expect(await launchCached()).toEqual(built)
+    })
+
+    test('is ignored where it is damaged or cut off', async () => {
+      await launchCached()
+      for (const path of cached()) writeFileSync(path, 'damaged')
+      expect(await launchCached()).toEqual(built)
+      for (const path of cached()) truncateSync(path, 20)
+      expect(await launchCached()).toEqual(built)
+    })
+
+    test('may be somewhere that cannot be written', async () => {
+      put('cache', 'a file')
+      expect(await launchCached()).toEqual(built)
+    })
+
+    test('needs no home, and can be turned off', async () => {
+      expect(await launchCached({ HOME: undefined, XDG_CACHE_HOME: undefined })).toEqual(built)
+      rmSync(cache, { recursive: true })
+      expect(await launchCached({ NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual(built)
+      expect(cached()).toEqual([])
+    })
+
+    test('is written by a program that is killed as well, once it has run for a while', async () => {
+      put('dist/main.cjs', `setTimeout(() => console.log('up'), 3000)`)
+      const killed = await launch([], 'SIGKILL', { ...process.env, NODE_COMPILE_CACHE: cache })
+      expect(killed).toEqual({ code: null, signal: 'SIGKILL', out: 'up\n' })
+      expect(cached().length).toBeGreaterThan(0)
+    })
   })
 })

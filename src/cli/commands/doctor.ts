@@ -1,3 +1,4 @@
+import { getCompileCacheDir } from 'node:module'
 import type { Project } from '../../project/project.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Paint } from '../../terminal/render/paint.ts'
@@ -14,7 +15,7 @@ export const doctor = defineCommand({
   options: {},
   examples: ['gamify doctor', 'gamify doctor --json'],
   notes: [
-    'Checks Node.js, gamify.json and the design; the data directory with its lock, journals and snapshots; the clock, the',
+    'Checks Node.js and its cache, gamify.json and the design; the data directory with its lock, journals and snapshots; the clock, the',
     'port and the running emulator; images, file watching and the terminal. It changes nothing, so you can run it while an',
     'emulator runs. Exits with 1 if there is a problem.',
     'With --json: { ok, findings: [{ check, level, message, advice }] }; level is ok, note, warning or problem.',
@@ -56,7 +57,13 @@ async function examine(shell: Shell): Promise<readonly Finding[]> {
     await machine.checkWatching(project?.directory ?? shell.io.cwd),
     machine.checkTerminal(shell),
   ]
-  return [machine.checkNode(), finding, ...(project ? await ofProject(project) : []), ...ofMachine]
+  return [
+    machine.checkNode(),
+    machine.checkStart(getCompileCacheDir()),
+    finding,
+    ...(project ? await ofProject(project) : []),
+    ...ofMachine,
+  ]
 }
 
 /** The length of the longest level, `warning` or `problem`. */

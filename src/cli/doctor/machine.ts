@@ -15,6 +15,13 @@ export function checkNode(version: string = process.versions.node): Finding {
   return finding('node', 'problem', `this is ${version}, but gamify needs ${oldest}`, 'install a newer Node.js')
 }
 
+/** Checks whether Node keeps compiled code for later starts, and where. */
+export function checkStart(directory: string | undefined): Finding {
+  if (directory !== undefined) return finding('start', 'ok', `Node keeps compiled code in ${directory}`)
+  const advice = 'set NODE_COMPILE_CACHE to a directory that you can write to, and unset NODE_DISABLE_COMPILE_CACHE'
+  return finding('start', 'note', 'Node keeps no compiled code, so each start takes longer', advice)
+}
+
 /** Checks what the terminal can show. */
 export function checkTerminal({ io, paint }: Shell): Finding {
   const isColoured = paint.good('') !== '' || paint.good('x') !== 'x'
