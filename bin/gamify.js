@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // Plain JavaScript for any Node from 20 on: it only finds the right Node and the program to run.
-import { existsSync, readFileSync, writeSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import * as module from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { builtProgram, isBuilt } from './built-program.js'
 import { pinnedNode } from './pinned-node.js'
+import { printedVersion } from './printed-version.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = new URL('../src/main.ts', import.meta.url)
@@ -21,23 +22,9 @@ const [ourMajor = 0, ourMinor = 0] = process.versions.node.split('.').map(Number
  */
 const FLUSH_MS = 2000
 
-const isVersionAlone = process.argv.length === 3 && process.argv[2] === '--version'
-if (isVersionAlone && wrote(`${version}\n`)) process.exitCode = 0
+if (printedVersion(version)) process.exitCode = 0
 else if (ourMajor > major || (ourMajor === major && ourMinor >= minor)) await start()
 else await runPinned()
-
-/**
- * Prints the version without loading the program, because loading it takes longer than starting Node. Returns false if
- * stdout does not accept the text; the program then tries again and reports the error.
- * @param {string} text
- */
-function wrote(text) {
-  try {
-    return writeSync(1, text) === text.length
-  } catch {
-    return false
-  }
-}
 
 async function start() {
   module.enableCompileCache()

@@ -1,5 +1,6 @@
+// What esbuild makes of src: the program, the entry for test programs, and libraries that are read on demand.
+
 import { build } from 'esbuild'
-// What esbuild makes of src: the program, the entry for test programs, and the libraries of the TUI.
 import { join } from 'node:path'
 
 /**

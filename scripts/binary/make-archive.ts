@@ -64,6 +64,8 @@ function dependenciesOf(directory: string): Readonly<Record<string, string>> {
 export function refuseIncomplete(paths: readonly string[], { name, native }: Target): void {
   const wanted = [
     /^dist\/main\.cjs$/,
+    /^dist\/libraries\.cjs$/,
+    /^dist\/tui-libraries\.js$/,
     /^dist\/redoc\.standalone\.js$/,
     /^dist\/LICENSES\.txt$/,
     /^templates\/starter\/gamify\.json$/,

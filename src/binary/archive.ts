@@ -7,6 +7,11 @@ export interface Archive {
   readonly content: () => Uint8Array
 }
 
+/** Returns the version of gamify that an archive contains. */
+export function versionOf({ name }: Pick<Archive, 'name'>): string {
+  return name.slice(0, name.lastIndexOf('-'))
+}
+
 /** A file of the archive. */
 export interface ArchivedFile {
   /** The path within the package, with `/` on every system. */

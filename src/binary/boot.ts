@@ -4,10 +4,13 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getAsset, getRawAsset } from 'node:sea'
 import { zstdDecompressSync } from 'node:zlib'
-import { type Archive, part, START } from './archive.ts'
+import { printedVersion } from '../../bin/printed-version.js'
+import { type Archive, part, START, versionOf } from './archive.ts'
 import { NowhereToUnpack, unpack, unpackDirectories } from './unpack.ts'
+
+const archive = carriedArchive()
 const directory = unpackedPackage()
-if (directory !== undefined) {
+if (directory !== undefined && !printedVersion(versionOf(archive))) {
   enableCompileCache(join(directory, 'compiled'))
   createRequire(join(directory, START))(`./${START}`)
 }
@@ -17,7 +20,7 @@ if (directory !== undefined) {
  */
 function unpackedPackage(): string | undefined {
   try {
-    return unpack(carriedArchive(), unpackDirectories(currentEnvironment()))
+    return unpack(archive, unpackDirectories(currentEnvironment()))
   } catch (error) {
     if (!(error instanceof NowhereToUnpack)) throw error
     const advice = 'Set HOME or TMPDIR to a directory that you can write to, with about 40 MB free'

@@ -9,6 +9,8 @@ import { type Target, targets } from '../../scripts/binary/targets.ts'
 /** What every program carries, and what sharp loads on each system. */
 const common = [
   'dist/main.cjs',
+  'dist/libraries.cjs',
+  'dist/tui-libraries.js',
   'dist/redoc.standalone.js',
   'dist/LICENSES.txt',
   'templates/starter/gamify.json',
