@@ -153,11 +153,15 @@ export class Timelines {
  * includes the checksum of the one before.
  */
 async function lastShared(old: Journal, next: Journal, upTo: number): Promise<number> {
-  const first = Math.max(old.firstSeq, next.firstSeq)
-  const last = await lastWhere(first - 1, Math.min(old.lastSeq, upTo), async (seq) => {
+  const isShared = async (seq: number): Promise<boolean> => {
     const [[before], [after]] = [await old.texts([seq]), await next.texts([seq])]
     return before !== undefined && before === after
-  })
+  }
+  const first = Math.max(old.firstSeq, next.firstSeq)
+  const end = Math.min(old.lastSeq, upTo)
+  // A game mostly goes back to an earlier entry of its own, so nearly all searches end here.
+  if (end >= first && (await isShared(end))) return end
+  const last = await lastWhere(first - 1, end - 1, isShared)
   return last < first ? 0 : last
 }
 
