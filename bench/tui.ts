@@ -107,7 +107,7 @@ async function lookAt(cwd: string, args: readonly string[], port: number, player
   }
   const firstMs = (await shows(`> ${playerId(0)}`)) - start
   terminal.stdin.write('/')
-  await shows('as it was')
+  await shows('cancel')
   const asked = performance.now()
   terminal.stdin.write(`\u001b[200~${playerId(players - 1)}\u001b[201~`)
   const filteredMs = (await shows(' 1 of 1 ')) - asked
