@@ -1,3 +1,4 @@
+import { untilAborted } from '../client/client.ts'
 import { gameClock } from '../terminal/game-clock.ts'
 import { printable } from '../terminal/render/printable.ts'
 import type { Service } from '../terminal/service.ts'
@@ -17,7 +18,7 @@ export async function followService(
   const ending = new AbortController()
   const connectWithToken = async (reached: () => void): Promise<void> => {
     // This call gets another token if a restarted emulator does not accept the old one.
-    await gameClock(client)
+    await gameClock(untilAborted(client, ending.signal))
     await connect(reached, ending.signal)
   }
   const lost = (): void => shell.note(`${printable(url)} has stopped answering; retrying`)

@@ -247,10 +247,18 @@ describe('a body in pieces', () => {
 describe('an answer that goes on', () => {
   const entries = '{"seq":1}\n{"seq":2,"op":"ü"}\n\n{"se'
 
-  test('gives its lines as they come, with a token, and none that is not whole', async () => {
+  test('gives its lines as they come, with a token, and is cut off if the last one is not whole', async () => {
     const { client, calls } = fakeService(() => ({ status: 200, text: entries }))
     const lines = client.lines('/_gamify/journal', { since: '1', until: undefined }, AbortSignal.timeout(1_000))
-    expect(await Array.fromAsync(lines)).toEqual(['{"seq":1}', '{"seq":2,"op":"ü"}', ''])
+    const read: string[] = []
+    const reading = (async () => {
+      for await (const line of lines) read.push(line)
+    })()
+    await expect(reading).rejects.toMatchObject({
+      url: 'http://game',
+      cause: new Error('the answer ends in the middle of a line'),
+    })
+    expect(read).toEqual(['{"seq":1}', '{"seq":2,"op":"ü"}', ''])
     expect(calls()).toEqual([
       {
         method: 'GET',

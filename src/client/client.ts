@@ -97,7 +97,7 @@ export function createClient({ player, authority, wire = httpWire(authority), ..
     const headers = { authorization: `Bearer ${bearer}` }
     const isFollowed = query['follow'] === 'true'
     const { status, pieces } = await connection.open({ method, url, headers, isFollowed }, signal)
-    if (status === 200) return yield* linesOf(reachable(base, pieces))
+    if (status === 200) return yield* linesOf(base, reachable(base, pieces))
     // If the token was the reason, the next attempt uses another one.
     token.forget(bearer)
     throw new ServiceError({ status, text: (await Array.fromAsync(pieces)).join('') })
@@ -155,8 +155,8 @@ async function* reachable(url: string, pieces: AsyncIterable<string>): AsyncGene
   }
 }
 
-/** Yields the lines of a text that arrives in pieces, without an unfinished one at the end. */
-async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
+/** Yields the lines of a text that arrives in pieces. Throws UnreachableError if the last one is unfinished. */
+async function* linesOf(base: string, pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
   let begun = ''
   for await (const piece of pieces) {
     const lines = piece.split('\n')
@@ -164,6 +164,7 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string, v
     begun = lines.pop() ?? ''
     yield* lines
   }
+  if (begun !== '') throw new UnreachableError(base, new Error('the answer ends in the middle of a line'))
 }
 
 function prepare(method: string, url: string, { query = {}, body, file, stream }: RequestParts): WireRequest {

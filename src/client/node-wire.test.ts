@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { httpWire } from './client.ts'
 import { nodeWire } from './node-wire.ts'
 
@@ -125,4 +125,44 @@ test('a body that cannot be made is told by its own error, and breaks off', asyn
   await broken.promise
   await wire.close()
   await new Promise((resolve) => server.close(resolve))
+})
+
+/** Runs a server that answers each request on a connection by itself, and gives its address until the test ends. */
+async function rawServer(answer: (socket: Socket, requests: number) => void): Promise<string> {
+  const server = createTcpServer((socket) => {
+    let requests = 0
+    socket.on('error', () => {})
+    socket.on('data', () => answer(socket, (requests += 1)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
+
+test('an answer in another protocol is refused, rather than waited for without end', async () => {
+  const url = await rawServer((socket) => {
+    socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n')
+  })
+  const wire = nodeWire()
+  await expect(wire.send({ method: 'GET', url, headers: {} })).rejects.toThrow('it answered with another protocol')
+  await wire.close()
+})
+
+test('a connection that the service closes with its answer is not used again', async () => {
+  const url = await rawServer((socket) => socket.end(OK))
+  const wire = nodeWire()
+  for (let i = 0; i < 20; i += 1)
+    expect(await wire.send({ method: 'POST', url, headers: {}, body: '{}' })).toEqual({ status: 200, text: 'ok' })
+  await wire.close()
+})
+
+test('a read over a connection that the service closes meanwhile is sent again, a write is not', async () => {
+  const url = await rawServer((socket, requests) => (requests === 1 ? socket.write(OK) : socket.destroy()))
+  const wire = nodeWire()
+  for (let i = 0; i < 3; i += 1)
+    expect(await wire.send({ method: 'GET', url, headers: {} })).toEqual({ status: 200, text: 'ok' })
+  await expect(wire.send({ method: 'POST', url, headers: {}, body: '{}' })).rejects.toThrow('socket hang up')
+  await wire.close()
 })

@@ -19,21 +19,24 @@ export interface WireOptions {
 
 /**
  * Creates a wire over Node's own HTTP client, which loads several times faster than any other: a command makes only a
- * few calls. Connections are kept until the wire is closed.
+ * few calls. Connections are kept until the wire is closed, which ends calls that nobody waits for any more.
  */
 export function nodeWire({ authority, maxSilenceMs = MAX_SILENCE_MS }: WireOptions = {}): Wire {
   const plain = new Agent({ keepAlive: true })
   let secure: Promise<Connections> | undefined
   const connectionsTo = (url: string): Connections | Promise<Connections> =>
     url.startsWith('https:') ? (secure ??= secureConnections(authority)) : { agent: plain, request: requestPlainly }
-  const running = new Set<Promise<unknown>>()
-  const start = async (sent: WireRequest, silenceMs: number, signal?: AbortSignal): Promise<IncomingMessage> => {
-    // In a round of the event loop, Node notices that a service has closed a connection that would be used again.
-    const [connections] = await Promise.all([connectionsTo(sent.url), nextRound()])
-    const { answer, ended } = send(sent, connections, silenceMs, signal)
-    running.add(ended)
-    void ended.then(() => running.delete(ended))
-    return answer
+  const start = async (request: WireRequest, silenceMs: number, signal?: AbortSignal): Promise<IncomingMessage> => {
+    // After two rounds of the event loop, Node has noticed whether a service closed a connection with its last answer.
+    const [connections] = await Promise.all([connectionsTo(request.url), nextRound().then(() => nextRound())])
+    const { answer, wasClosed } = send(request, connections, silenceMs, signal)
+    try {
+      return await answer
+    } catch (error) {
+      // Only a read can be repeated, because nobody knows whether the service carried out another call.
+      if (request.method !== 'GET' || !wasClosed(error)) throw error
+      return start(request, silenceMs, signal)
+    }
   }
   return {
     async send(request, signal) {
@@ -51,7 +54,6 @@ export function nodeWire({ authority, maxSilenceMs = MAX_SILENCE_MS }: WireOptio
       return { status: answer.statusCode ?? 0, pieces: piecesOf(answer, signal) }
     },
     async close() {
-      await Promise.all(running)
       plain.destroy()
       ;(await secure)?.agent.destroy()
     },
@@ -70,29 +72,45 @@ async function secureConnections(authority: string | undefined): Promise<Connect
   return { agent: new Agent({ keepAlive: true, ...trusted }), request }
 }
 
-/** Sends a request. `answer` resolves when the answer begins; `ended` resolves when nothing more comes or goes. */
+/** Errors of a connection that the other side has closed. */
+const CLOSED: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE'])
+
+/** A request on its way. */
+interface Sent {
+  /** Resolves when the answer begins. */
+  readonly answer: Promise<IncomingMessage>
+  /** Whether it failed because the service had closed an idle connection that it then went over. */
+  readonly wasClosed: (error: unknown) => boolean
+}
+
+/** Sends a request. */
 function send(
   { url, method, headers, body }: WireRequest,
   { agent, request }: Connections,
   silenceMs: number,
   signal: AbortSignal | undefined,
-): { readonly answer: Promise<IncomingMessage>; readonly ended: Promise<void> } {
+): Sent {
   // A body in one piece needs its length: Node writes none for the methods that seldom have a body.
   const length = body === undefined || isInPieces(body) ? {} : { 'content-length': Buffer.byteLength(body) }
   const options: RequestOptions = { agent, method, headers: { ...headers, ...length }, timeout: silenceMs }
   const sent = request(url, signal ? { ...options, signal } : options)
-  const ended = new Promise<void>((resolve) => void sent.once('close', resolve))
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
     let begun: IncomingMessage | undefined
     sent.once('response', (message) => resolve((begun = message)))
     // Once the answer has begun, only its own end has an error that its reader gets.
     sent.once('timeout', () => (begun ?? sent).destroy(new Error(`no data for ${silenceMs / 1000} s`)))
     sent.on('error', (error) => reject(reasonOf(error, signal)))
+    sent.once('upgrade', (_, socket) => {
+      socket.destroy()
+      reject(new Error('it answered with another protocol'))
+    })
     // The error of a body that cannot be made is the reason for which its request fails.
     if (isInPieces(body)) pipeline(Readable.from(body), sent).catch(reject)
     else sent.end(body)
   })
-  return { answer, ended }
+  const wasClosed = (error: unknown): boolean =>
+    sent.reusedSocket && error instanceof Error && 'code' in error && CLOSED.has(error.code)
+  return { answer, wasClosed }
 }
 
 function isInPieces(body: WireRequest['body']): body is AsyncIterable<string | Uint8Array> {
