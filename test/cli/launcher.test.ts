@@ -206,7 +206,7 @@ describe('under a Node that is new enough', () => {
     })
 
     test('is written by a program that is killed as well, once it has run for a while', async () => {
-      put('dist/main.cjs', `setTimeout(() => console.log('up'), 3000)`)
+      put('dist/main.cjs', `setTimeout(() => console.log('up'), 3000); setInterval(() => {}, 1000)`)
       const killed = await launch([], 'SIGKILL', { ...process.env, NODE_COMPILE_CACHE: cache })
       expect(killed).toEqual({ code: null, signal: 'SIGKILL', out: 'up\n' })
       expect(cached().length).toBeGreaterThan(0)
