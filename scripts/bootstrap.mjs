@@ -1,5 +1,6 @@
 // Runs before `npm start`, `npm test` and `npm run bench`, with any Node from 20 on. It installs the packages of the
-// lockfile, unless the last complete install was of the same lockfile.
+// lockfile, unless the last complete install was of the same lockfile. With --build, it also builds the program where that
+// is out of date. It does so under the Node that it installed: a shell that has found another `node` before keeps to that.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -19,6 +20,15 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   linkNode()
   // Written last, so that an interrupted install is repeated: `npm ci` begins by deleting node_modules with this file.
   writeFileSync(stamp, wanted)
+}
+
+if (process.argv.includes('--build')) build()
+
+function build() {
+  const node = pinnedNode(root) ?? process.execPath
+  const args = [join(root, 'scripts/build.mjs'), '--if-needed']
+  const { status } = spawnSync(node, args, { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status !== 0) process.exit(1)
 }
 
 /** No install scripts run, because none of the packages needs one. */
