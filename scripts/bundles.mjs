@@ -131,6 +131,7 @@ const common = {
   write: /** @type {const} */ (false),
   logLevel: 'warning',
 }
+
 /**
  * One file for each purpose, because loading many takes longer than reading what is not used. As CommonJS, because a
  * module in such a file runs only when another one needs it, and because the loader of Node is faster for it.
@@ -147,6 +148,7 @@ const asCommonJs = /** @type {const} */ ({
     js: "'use strict'; const bundleUrl = require('node:url').pathToFileURL(__filename).href; const bundleResolve = (name) => require('node:url').pathToFileURL(require.resolve(name)).href;",
   },
 })
+
 /**
  * Bundles the project in `root`. Resolves to the files that belong into the directory `into`, and to the paths of
  * everything that went into them, relative to `root`. Rejects if a bundle cannot be made, or has what it should not have.

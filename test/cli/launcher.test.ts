@@ -1,10 +1,13 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   cpSync,
   globSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   truncateSync,
@@ -12,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pinnedNode } from '../../bin/pinned-node.js'
 
@@ -212,4 +215,18 @@ describe('under a Node that is new enough', () => {
       expect(cached().length).toBeGreaterThan(0)
     })
   })
+})
+
+test('npm start builds under the Node of this project, not under the one that its shell found first', async () => {
+  const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+    scripts: { prestart: string }
+  }
+  cpSync(join(repository, 'scripts/bootstrap.mjs'), join(root, 'scripts/bootstrap.mjs'))
+  put('package-lock.json', '{}')
+  put('node_modules/.gamify-lock', createHash('sha256').update('{}').digest('hex'))
+  pin('echo "the pinned Node runs $*"')
+  const env = { ...process.env, PATH: dirname(process.execPath) + delimiter + (process.env['PATH'] ?? '') }
+  const { stdout, stderr, status } = spawnSync('sh', ['-c', scripts.prestart], { cwd: root, env, encoding: 'utf8' })
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+  expect(stderr).toBe(`the pinned Node runs ${join(realpathSync(root), 'scripts/build.mjs')} --if-needed\n`)
 })

@@ -15,9 +15,9 @@ export const doctor = defineCommand({
   options: {},
   examples: ['gamify doctor', 'gamify doctor --json'],
   notes: [
-    'Checks Node.js and its cache, gamify.json and the design; the data directory with its lock, journals and snapshots; the clock, the',
-    'port and the running emulator; images, file watching and the terminal. It changes nothing, so you can run it while an',
-    'emulator runs. Exits with 1 if there is a problem.',
+    'Checks Node.js and its cache, gamify.json and the design; the data directory with its lock, journals and snapshots;',
+    'the clock, the port and the running emulator; images, file watching and the terminal. It changes nothing, so you can',
+    'run it while an emulator runs. Exits with 1 if there is a problem.',
     'With --json: { ok, findings: [{ check, level, message, advice }] }; level is ok, note, warning or problem.',
   ].join('\n'),
   async run(_, shell) {
