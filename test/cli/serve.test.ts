@@ -310,8 +310,9 @@ describe('what comes next', () => {
   const next = async (
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
+    kept: readonly string[] = ['--memory'],
   ): Promise<string | undefined> => {
-    const serving = startHere(['serve', '--memory', ...args], { cwd, env })
+    const serving = startHere(['serve', ...kept, ...args], { cwd, env })
     const [, step] = await serving.says(/ {2}next {5}(.*)\n/)
     serving.kill('SIGTERM')
     await serving.ended
@@ -349,6 +350,7 @@ describe('what comes next', () => {
     await stop(other)
     await writeJson('gamify.json', { port: Number(portOf(other.url)) })
     expect(await next([])).toBe('create players from a second terminal: THIS seed')
+    expect(await next([], {}, ['--data', 'elsewhere'])).toEqual(url)
     await writeJson('my game.json', {})
     expect(await next(['--config', 'my game.json', '--port', '0'])).toContain(
       `THIS seed --config 'my game.json' --url `,

@@ -147,9 +147,9 @@ function offText(ms: number): string | undefined {
 function commandElsewhere(command: string, plan: ServePlan, { url, authority }: Served, shell: Shell): string {
   const { project, host, port, https } = plan
   const { io, options } = shell
-  // Commands find the emulator that serves the data directory of their project.
-  const isFound = plan.data !== undefined && plan.data === project.data
-  const isImplied = isFound || (!https && host === project.host && port === project.port && port !== 0 && !io.env.PORT)
+  // Commands find the emulator that serves the data directory of their project, and refuse one that serves another.
+  const isAtHome = !https && host === project.host && port === project.port && port !== 0 && !io.env.PORT
+  const isImplied = plan.data === undefined ? isAtHome : plan.data === project.data
   // Commands find the certificate authority in the data directory of their project.
   const isTrusted = authority === undefined || authority === authorityFiles(project.data).cert
   const flags = [
