@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { binOf, builtPackage } from './built.ts'
 import type { Effort, Figure, Row } from './figure.ts'
 import { median, timeRatio, paired } from './paired.ts'
+import { profileRows, profilingInto, writtenShares } from './profile.ts'
 import { runToEnd } from './spawned.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
@@ -18,6 +20,8 @@ async function measure({ pairs }: Effort, directory: string): Promise<Row[]> {
     () => runToEnd(directory, bin, 'exec', '--', 'true'),
     () => runToEnd(directory, '-e', '0'),
   )
+  const profiles = join(directory, 'profiles')
+  await runToEnd(directory, ...profilingInto(profiles), bin, 'exec', '--', 'true')
   return [
     {
       what: 'exec -- true / node -e 0',
@@ -27,5 +31,6 @@ async function measure({ pairs }: Effort, directory: string): Promise<Row[]> {
         'of node': Math.round(median(runs.map(({ second }) => second))),
       },
     },
+    ...profileRows('exec -- true', writtenShares(profiles)),
   ]
 }

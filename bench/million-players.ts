@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs'
 import type { Effort, Figure, Row } from './figure.ts'
-import { runJob } from './job.ts'
+import { Job, runJob } from './job.ts'
 import { newestSnapshot } from './newest-snapshot.ts'
 import { median, timeRatio, paired } from './paired.ts'
+import { profileRows } from './profile.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
 /** A large game: its start, its memory, and what its snapshot holds up. */
@@ -26,6 +27,9 @@ async function measure({ pairs, players }: Effort, directory: string): Promise<R
     () => runJob('parsing', { path }),
   )
   const snapshotBytes = statSync(path).size
+  const profiled = new Job('recovery', ['--expose-gc'])
+  const shares = await profiled.profiled(() => profiled.run({ directory }))
+  await profiled.stop()
   const pauses = await runJob('pauses', { directory, players })
   return [
     {
@@ -51,5 +55,6 @@ async function measure({ pairs, players }: Effort, directory: string): Promise<R
         'ms until it was written': Math.round(pauses.snapshotMs),
       },
     },
+    ...profileRows('a start from a snapshot', shares),
   ]
 }

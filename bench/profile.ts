@@ -1,4 +1,6 @@
+import { readFileSync, readdirSync } from 'node:fs'
 import { Session, type Profiler } from 'node:inspector'
+import { join } from 'node:path'
 import type { Row } from './figure.ts'
 
 /** How much of the time that a process computed went where, in percent. */
@@ -31,8 +33,23 @@ export async function startProfile(): Promise<() => Promise<Shares>> {
   }
 }
 
-function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Shares {
-  const places = new Map(nodes.map(({ id, callFrame }) => [id, placeOf(callFrame)]))
+/** Flags of Node that write where the time of a process went into a directory, for `writtenShares`. */
+export const profilingInto = (directory: string): readonly string[] => [
+  '--cpu-prof',
+  `--cpu-prof-interval=${INTERVAL_US}`,
+  `--cpu-prof-dir=${directory}`,
+]
+
+/** Where the time of the one process went that wrote its profile into a directory. */
+export function writtenShares(directory: string): Shares {
+  const [name = ''] = readdirSync(directory)
+  return sharesOf(JSON.parse(readFileSync(join(directory, name), 'utf8')) as Profiler.Profile)
+}
+
+/** Tells how much of the time of a profile went where. */
+export function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Shares {
+  const modules = startedModules(nodes)
+  const places = new Map(nodes.map(({ id, callFrame }) => [id, placeOf(bundledFrame(callFrame, modules.get(id)))]))
   const spent = new Map<string, number>()
   for (const [index, id] of samples.entries()) {
     const where = places.get(id)
@@ -42,14 +59,37 @@ function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): S
   return Object.fromEntries(Array.from(spent, ([where, us]) => [where, (us / all) * 100]))
 }
 
+/** In a built program, the function that starts a module has the name of its file. */
+const MODULE = /^(src|node_modules)\/\S+\.\w+$/
+
+/** Tells for each node of a profile of a built program which module it helps to start. */
+function startedModules(nodes: readonly Profiler.ProfileNode[]): ReadonlyMap<number, string> {
+  const modules = new Map<number, string>()
+  // A node always comes before its children.
+  for (const { id, callFrame, children = [] } of nodes) {
+    const { functionName: name } = callFrame
+    const module = MODULE.test(name) ? name : modules.get(id)
+    if (module !== undefined) for (const child of [id, ...children]) modules.set(child, module)
+  }
+  return modules
+}
+
+type Frame = Pick<Profiler.Profile['nodes'][number]['callFrame'], 'functionName' | 'url'>
+
+/** A frame of a built program as one of the module that it helps to start; any other as it is. */
+function bundledFrame(frame: Frame, module: string | undefined): Frame {
+  if (!/\/dist\/\w+\.cjs$/.test(frame.url)) return frame
+  return { ...frame, url: module === undefined ? BUILT : `${REPOSITORY}${module}` }
+}
+
+/** Stands for what runs in a built program once its modules are started. */
+const BUILT = `${REPOSITORY}dist/`
+
 const SOCKETS = "Node's HTTP and sockets"
 const HTTP = /^node:(_http|http|net$|stream|events|internal\/(streams|stream_base|http|event_target|js_stream|url))/
 
 /** Where a function belongs: the room of ours, the package, or the part of Node; undefined where nothing was done. */
-export function placeOf(
-  { functionName, url }: Pick<Profiler.Profile['nodes'][number]['callFrame'], 'functionName' | 'url'>,
-  repository = REPOSITORY,
-): string | undefined {
+export function placeOf({ functionName, url }: Frame, repository = REPOSITORY): string | undefined {
   if (url === 'node:inspector') return undefined
   switch (functionName) {
     case '(idle)':
@@ -71,6 +111,7 @@ export function placeOf(
   const [room] = /^src\/(game\/[^/]+|[^/]+)(?=\/)/.exec(ours) ?? []
   if (room !== undefined) return room
   if (ours.startsWith('bench/')) return 'the bench'
+  if (ours.startsWith('dist/')) return 'gamify at work, its modules started'
   if (HTTP.test(url)) return SOCKETS
   const [, module] = /^node:(?:internal\/)?(\w+)/.exec(url) ?? []
   return module === undefined ? 'V8 itself' : `Node's ${module}`

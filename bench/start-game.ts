@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { builtPackage } from './built.ts'
 import type { Effort, Figure, Row } from './figure.ts'
-import { runJob } from './job.ts'
+import { Job, runJob } from './job.ts'
 import { median, timeRatio, paired } from './paired.ts'
+import { profileRows } from './profile.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
 /** What a test file waits for a game of its own; each measured in a process that has done nothing else. */
@@ -20,6 +21,9 @@ async function measure({ pairs }: Effort, directory: string): Promise<Row[]> {
     () => runJob('start-game', {}),
   )
   const firstMs = median(runs.map(({ first }) => first.firstMs))
+  const profiled = new Job('start-game')
+  const shares = await profiled.profiled(() => profiled.run({ testing }))
+  await profiled.stop()
   const notes = {
     'µs of the server': Math.round(median(runs.map(({ second }) => second.firstMs)) * 1000),
     'ms to load the module': Math.round(median(runs.map(({ first }) => first.loadMs))),
@@ -35,5 +39,6 @@ async function measure({ pairs }: Effort, directory: string): Promise<Row[]> {
       what: 'first startGame() / node:http server without a route that listens',
       ...timeRatio(runs, (run) => run.firstMs),
     },
+    ...profileRows('the module and six games', shares),
   ]
 }

@@ -4,6 +4,7 @@ import { binOf, builtPackage } from './built.ts'
 import type { Effort, Figure, Row } from './figure.ts'
 import { freePort } from './free-port.ts'
 import { median, timeRatio, paired } from './paired.ts'
+import { profileRows, profilingInto, writtenShares } from './profile.ts'
 import { runToEnd, startServer } from './spawned.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
@@ -21,7 +22,25 @@ export const startUp: Figure = {
 
 async function measure({ pairs }: Effort, directory: string): Promise<Row[]> {
   const bin = binOf(await builtPackage(directory))
-  return [await versionRow(pairs, bin, directory), await serveRow(pairs, bin, directory)]
+  return [
+    await versionRow(pairs, bin, directory),
+    await serveRow(pairs, bin, directory),
+    ...(await serveProfile(bin, directory)),
+  ]
+}
+
+/** Where the time of an empty `serve` goes, from its start to its end right after the first answer. */
+async function serveProfile(bin: string, directory: string): Promise<Row[]> {
+  const profiles = join(directory, 'profiles')
+  await timeToServe(directory, 'profiled', ...profilingInto(profiles), bin)
+  return profileRows('an empty serve', writtenShares(profiles))
+}
+
+/** The time to the first answer of an empty game. */
+async function timeToServe(directory: string, name: string, ...program: readonly string[]): Promise<number> {
+  const port = String(await freePort())
+  const data = join(directory, `data-${name}`)
+  return timeToAnswer(directory, port, ...program, 'serve', '--port', port, '--data', data, '--log', 'silent')
 }
 
 async function timeToAnswer(directory: string, port: string, ...args: readonly string[]): Promise<number> {
@@ -49,11 +68,7 @@ async function versionRow(pairs: number, bin: string, directory: string): Promis
 
 async function serveRow(pairs: number, bin: string, directory: string): Promise<Row> {
   let starts = 0
-  const serve = async (): Promise<number> => {
-    const port = String(await freePort())
-    const data = join(directory, `data-${(starts += 1)}`)
-    return timeToAnswer(directory, port, bin, 'serve', '--port', port, '--data', data, '--log', 'silent')
-  }
+  const serve = (): Promise<number> => timeToServe(directory, String((starts += 1)), bin)
   const bare = async (): Promise<number> => {
     const port = String(await freePort())
     return timeToAnswer(directory, port, bareServer, port)
