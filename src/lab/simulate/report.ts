@@ -1,0 +1,113 @@
+import type { Expectation } from './simulation.ts'
+
+/** The report of a simulation. Amounts are exact decimal texts, and days are counted from 1. Spec 7.1 "The report". */
+export interface SimulationReport {
+  readonly simulation: string
+  /** The hash of the design. */
+  readonly design: string
+  readonly random_seed: string
+  readonly days: number
+  readonly players: number
+  readonly plays: number
+  readonly refused: Counted
+  /** Present if the simulation was interrupted, so that only some of the players are in the report. */
+  readonly partial?: true
+  readonly expect: readonly (Expectation & Judged)[]
+  readonly all: GroupReport
+  readonly personas: Readonly<Record<string, GroupReport>>
+  /** The boards of players by id; a custom board by id and scope, as `<board>/<scope>`. */
+  readonly boards: Readonly<Record<string, readonly BoardPeriod[]>>
+}
+
+/** What an expectation came to. `seen` is null if there is no such figure, which no bounds allow. */
+export interface Judged {
+  readonly seen: number | null
+  readonly holds: boolean
+}
+
+/** Numbers by name, in the order of the names. */
+export type Counted = Readonly<Record<string, number>>
+
+/** What all players, or those of one persona, came to. */
+export interface GroupReport {
+  readonly players: number
+  readonly days: readonly DayRow[]
+  readonly metrics: Readonly<Record<string, readonly PointsRow[] | readonly StateRow[] | readonly SetRow[]>>
+  readonly flows: readonly FlowRow[]
+  /** By `<metric>:<item or state>`, or `process:<definition>`. */
+  readonly reached: Readonly<Record<string, Reached>>
+}
+
+/** The events of one day alone. `left` counts those who do not come after it. */
+export interface DayRow {
+  readonly day: number
+  readonly joined: number
+  readonly active: number
+  readonly left: number
+  readonly plays: number
+  readonly refused: Counted
+}
+
+/** The scores of all who have joined, at the end of a day. Percentiles are by nearest rank; null if nobody has joined. */
+export interface PointsRow {
+  readonly day: number
+  readonly total: string
+  readonly mean: number | null
+  readonly p5: string | null
+  readonly p25: string | null
+  readonly median: string | null
+  readonly p75: string | null
+  readonly p95: string | null
+  readonly gini: number | null
+}
+
+/** The share of those joined who are in each state. */
+export interface StateRow {
+  readonly day: number
+  readonly share: Counted
+}
+
+/** The share of those joined who hold each item, and the number of items. */
+export interface SetRow {
+  readonly day: number
+  readonly holders: Counted
+  readonly items: Readonly<Record<string, string>>
+}
+
+/** What a source gave and took of a metric; of an item of a set if the metric is `<id>:<item>`. */
+export interface FlowRow {
+  readonly metric: string
+  readonly source: string
+  readonly given: string
+  readonly taken: string
+  readonly times: number
+}
+
+/** Who reached something, and when: in days since joining, and in plays. */
+export interface Reached {
+  readonly players: number
+  readonly share: number
+  readonly days: Quartiles
+  readonly plays: Quartiles
+}
+
+/** Percentiles by nearest rank; null if nobody has reached it. */
+export interface Quartiles {
+  readonly p25: number | null
+  readonly median: number | null
+  readonly p75: number | null
+}
+
+/** A period of a cycle of a board, ended or under way. */
+export interface BoardPeriod {
+  readonly cycle: string
+  /** The first day of the period as `2030-01-07`; null for all time. */
+  readonly start: string | null
+  /** The scores at these places; null if there is nobody. */
+  readonly scores: { readonly '1': string | null; readonly '10': string | null; readonly '100': string | null }
+  readonly first_ten: {
+    readonly personas: Counted
+    /** The mean number of days, with fractions, since they joined, at the end of the period or of the simulation. */
+    readonly joined_days_ago: number | null
+  }
+}
