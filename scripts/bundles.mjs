@@ -172,6 +172,11 @@ export async function makeBundles(root, into) {
       supported: { 'dynamic-import': false },
     }),
     build({
+      ...commonJs,
+      // A thread that plays a part of a simulation loads only this.
+      entryPoints: { 'simulate-worker': 'src/lab/simulate/worker.ts' },
+    }),
+    build({
       ...own,
       format: 'cjs',
       outfile: join(into, LIBRARIES),

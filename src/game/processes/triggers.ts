@@ -75,6 +75,14 @@ export function triggersFor(state: GameState, performer: Performer, context: Gam
     }))
 }
 
+/** Returns the tasks that the performer can perform now, in the order of the design. */
+export function openTasks(state: GameState, performer: Performer, context: GameContext): readonly Task[] {
+  const { player, process, definition } = performer
+  if (process.state === 'COMPLETED') return []
+  const reading = readingAt(state, withoutObserver(context))(player)
+  return offeredTasks(definition.graph, process.nodes).filter((task) => !lockOn(task, performer, reading, context))
+}
+
 /** The reason why a performer cannot perform a task now. */
 type Lock =
   | { readonly by: 'lane' }

@@ -1,0 +1,158 @@
+import type { Design } from '../../game/design/design.ts'
+import type { GameInfo } from '../../game/kernel/game-info.ts'
+import { LabGame } from '../lab-game.ts'
+import { addBoards, type BoardPlayer } from './board-tally.ts'
+import { calendarFrom, type Calendar } from './calendar.ts'
+import { PlayerLife } from './player-life.ts'
+import { levelOrders, type LevelOrders, type PlayerRecord } from './player-record.ts'
+import { playersIn, type Part, type SimulatedPlayer } from './players.ts'
+import type { Simulation } from './simulation.ts'
+import { emptyTally, type GroupTally, type Tally } from './tally.ts'
+
+/** What is simulated, on which design. */
+export interface World {
+  readonly simulation: Simulation
+  readonly design: Design
+  readonly game: GameInfo
+  /** The offset of the game's time zone from UTC in ms, at a time. */
+  readonly zoneOffset: (atMs: number) => number
+  readonly seed: string
+}
+
+/** Plays parts of a simulation, and counts what comes of them. */
+export class PartPlayer {
+  readonly tally: Tally
+  readonly #world: World
+  readonly #calendar: Calendar
+  readonly #orders: LevelOrders
+
+  constructor(world: World) {
+    const { simulation, design, zoneOffset } = world
+    this.#world = world
+    this.#calendar = calendarFrom(simulation.from, simulation.days, zoneOffset)
+    this.#orders = levelOrders(design)
+    this.tally = emptyTally(Object.keys(simulation.personas), simulation.days)
+  }
+
+  /** The number of tries of all players so far. */
+  get tries(): number {
+    let tries = 0
+    for (const { days } of this.tally.personas.values()) for (const day of days) tries += day.tries
+    return tries
+  }
+
+  /** Plays a part to its end. Stops between two steps once `isInterrupted`; returns whether it came to the end. */
+  play(part: Part, isInterrupted: () => boolean = () => false): boolean {
+    const players = part.ranges.flatMap((range) => playersIn(this.#world.simulation, range))
+    if (part.together) return this.#playTogether(players, isInterrupted)
+    for (const player of players) {
+      if (isInterrupted()) return false
+      this.#playTogether([player], isInterrupted)
+    }
+    return true
+  }
+
+  /** Plays the lives of players in one game. Who comes first of two at the same time has the lower place. */
+  #playTogether(players: readonly SimulatedPlayer[], isInterrupted: () => boolean): boolean {
+    const { design, game, zoneOffset, seed } = this.#world
+    const fromMs = this.#calendar.startOf(1)
+    const played = new LabGame({ design, game, zoneOffset, seed, fromMs })
+    const records = new Map<string, PlayerRecord>()
+    const lives = players.map((player) => this.#lifeOf(player, played, records))
+    const isWhole = lives.length === 1 ? liveAlone(lives[0]) : liveInTurn(lives, isInterrupted)
+    addBoards(this.tally.boards, played, boardPlayers(players, this.#calendar))
+    return isWhole
+  }
+
+  #lifeOf(player: SimulatedPlayer, game: LabGame, records: Map<string, PlayerRecord>): Generator<number, void> {
+    const life = new PlayerLife(player, {
+      game,
+      calendar: this.#calendar,
+      seed: this.#world.seed,
+      orders: this.#orders,
+      tally: this.tally.personas.get(player.persona.id) as GroupTally,
+      recordOf: (id) => records.get(id),
+      onJoined: (record) => records.set(record.id, record),
+    })
+    return life.live()
+  }
+}
+
+function boardPlayers(players: readonly SimulatedPlayer[], calendar: Calendar): (id: string) => BoardPlayer {
+  const byId = new Map(players.map((player) => [player.id, player]))
+  return (id) => {
+    const player = byId.get(id)
+    if (!player) throw new Error(`a board of a simulation has an unknown player: ${id}`)
+    const { persona, place, joinDay } = player
+    return { persona: persona.id, place, joinedMs: calendar.startOf(joinDay) }
+  }
+}
+
+/** Nobody else is in the game, so nothing has to wait. */
+function liveAlone(life: Generator<number, void> | undefined): boolean {
+  while (life?.next().done === false);
+  return true
+}
+
+/** A life that waits for a time. */
+interface Waiting {
+  readonly life: Generator<number, void>
+  readonly place: number
+  at: number
+}
+
+/** Lets each life go on when its time has come. */
+function liveInTurn(lives: readonly Generator<number, void>[], isInterrupted: () => boolean): boolean {
+  const heap: Waiting[] = []
+  lives.forEach((life, place) => {
+    const { done, value } = life.next()
+    if (done !== true) push(heap, { life, place, at: value })
+  })
+  for (let first = heap[0]; first; first = heap[0]) {
+    if (isInterrupted()) return false
+    const { done, value } = first.life.next()
+    if (done === true) pop(heap)
+    else {
+      first.at = value
+      sink(heap, 0)
+    }
+  }
+  return true
+}
+
+const isBefore = (a: Waiting, b: Waiting): boolean => a.at < b.at || (a.at === b.at && a.place < b.place)
+
+function push(heap: Waiting[], waiting: Waiting): void {
+  heap.push(waiting)
+  for (let at = heap.length - 1; at > 0;) {
+    const parent = (at - 1) >> 1
+    if (!isBefore(heap[at] as Waiting, heap[parent] as Waiting)) return
+    swap(heap, at, parent)
+    at = parent
+  }
+}
+
+function pop(heap: Waiting[]): void {
+  const last = heap.pop()
+  if (!last || heap.length === 0) return
+  heap[0] = last
+  sink(heap, 0)
+}
+
+function sink(heap: Waiting[], from: number): void {
+  for (let at = from; ;) {
+    const left = 2 * at + 1
+    if (left >= heap.length) return
+    const right = left + 1
+    const child = right < heap.length && isBefore(heap[right] as Waiting, heap[left] as Waiting) ? right : left
+    if (!isBefore(heap[child] as Waiting, heap[at] as Waiting)) return
+    swap(heap, at, child)
+    at = child
+  }
+}
+
+function swap(heap: Waiting[], a: number, b: number): void {
+  const kept = heap[a] as Waiting
+  heap[a] = heap[b] as Waiting
+  heap[b] = kept
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Design } from '../../game/design/design.ts'
+import type { GameInfo } from '../../game/kernel/game-info.ts'
+import { labZone } from '../lab-zone.ts'
+import { buildReport } from './build-report.ts'
+import { calendarFrom } from './calendar.ts'
+import { partsOf } from './players.ts'
+import type { SimulationReport } from './report.ts'
+import { SharedProgress } from './shared-progress.ts'
+import type { Simulation } from './simulation.ts'
+import { emptyTally, mergeTally, tallyFrom, type Tally, type TallyData } from './tally.ts'
+import type { JobData } from './worker.ts'
+
+/** What is simulated, and how. */
+export interface SimulateOptions {
+  readonly simulation: Simulation
+  readonly design: Design
+  /** The game; its time zone decides when days begin. */
+  readonly game: GameInfo
+  readonly seed: string
+  /** The number of threads. The report does not depend on it. */
+  readonly jobs: number
+  /** Ends the simulation early. The report then has what is known so far. */
+  readonly signal?: AbortSignal | undefined
+  /** Called several times a second with the numbers of players whose lives are over, and of their tries. */
+  readonly onProgress?: ((done: Progress) => void) | undefined
+}
+
+/** How far a simulation is. */
+export interface Progress {
+  readonly players: number
+  readonly tries: number
+}
+
+/** How often progress is told, in ms. */
+const PROGRESS_MS = 200
+
+/** Plays a simulation in threads, and reports what came of it. Spec 7.1. */
+export async function simulate(options: SimulateOptions): Promise<SimulationReport> {
+  const { simulation, design, game, seed, signal } = options
+  const { tally, isPartial } = await playInJobs(options)
+  return buildReport({
+    simulation,
+    design,
+    designHash: createHash('sha256').update(JSON.stringify(design.source)).digest('hex'),
+    seed,
+    calendar: calendarFrom(simulation.from, simulation.days, labZone(game.timezone)),
+    tally,
+    isPartial: isPartial && signal?.aborted === true,
+  })
+}
+
+/** Plays all parts, as many at a time as there are jobs. */
+async function playInJobs({ simulation, design, game, seed, jobs, signal, onProgress }: SimulateOptions): Promise<{
+  readonly tally: Tally
+  readonly isPartial: boolean
+}> {
+  const progress = new SharedProgress()
+  const interrupt = (): void => {
+    progress.interrupt()
+  }
+  if (signal?.aborted) interrupt()
+  signal?.addEventListener('abort', interrupt)
+  const timer = onProgress && setInterval(() => onProgress(progress.done), PROGRESS_MS)
+  const data: JobData = { source: design.source, simulation, game, seed, shared: progress.shared }
+  const tally = emptyTally(Object.keys(simulation.personas), simulation.days)
+  const count = Math.max(1, Math.min(jobs, partsOf(simulation, design).length))
+  try {
+    const tallies = await Promise.all(Array.from({ length: count }, () => playJob(data)))
+    for (const each of tallies) mergeTally(tally, tallyFrom(each))
+    return { tally, isPartial: progress.isInterrupted }
+  } finally {
+    clearInterval(timer)
+    signal?.removeEventListener('abort', interrupt)
+  }
+}
+
+/** The built worker, beside the bundle of the program. */
+const BUILT_WORKER = 'simulate-worker.cjs'
+
+function workerFile(): string | URL {
+  const built = join(import.meta.dirname, BUILT_WORKER)
+  return existsSync(built) ? built : new URL('worker.ts', import.meta.url)
+}
+
+/** Runs one job in a thread of its own. */
+function playJob(data: JobData): Promise<TallyData> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(workerFile(), { workerData: data })
+    worker.once('message', (tally: TallyData) => {
+      resolve(tally)
+    })
+    worker.once('error', reject)
+    worker.once('exit', (code) => {
+      reject(new Error(`a job of the simulation ended with ${code} before it was done`))
+    })
+  })
+}
