@@ -71,7 +71,7 @@ const changeOf = (before: unknown, after: unknown): LocatedDifference['change'] 
   before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
 
 /** Fields that only group other fields. Paths omit them. */
-const GROUPING_FIELDS: ReadonlySet<string> = new Set(['constraints', 'settings'])
+export const GROUPING_FIELDS: ReadonlySet<string> = new Set(['constraints', 'settings'])
 
 /** Fields without effect. */
 const IGNORED_FIELDS: ReadonlySet<string> = new Set(['_errors', '$schema'])
@@ -112,7 +112,8 @@ function byName(elements: readonly unknown[]): Components | undefined {
   return found
 }
 
-function nameOf(element: unknown): string | undefined {
+/** Returns the name by which lists of a design name an element; undefined if it has none. */
+export function nameOf(element: unknown): string | undefined {
   if (isPair(element)) return element[0]
   if (!isRecord(element)) return undefined
   const { id, name, rank, key, src, tgt, metric, definition } = element
