@@ -9,6 +9,7 @@ export const jobs = {
   ranking: () => import('./ranking-run.ts'),
   'random-reads': () => import('./random-reads-run.ts'),
   engine: () => import('./engine-run.ts'),
+  simulate: () => import('./simulate-run.ts'),
   explain: () => import('./explain-run.ts'),
   population: () => import('./population.ts'),
   'board-population': () => import('./board-population.ts'),

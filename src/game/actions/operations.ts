@@ -51,12 +51,13 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
     const consequences = applyRules(context.design, after, readingAt(state, context))
     if (isRewardFailure(consequences)) return formulaFault(consequences)
     const events = [played, ...consequences.events]
-    const shown = events.map((event, index) => publicEvent(event, context, index))
     return {
       events,
       prepared: { played, before: player, after },
       input: { ...input, variables: declaredValues(input.variables, allowed.action.variables) },
+      // Showing events takes a tenth of a play, and simulations need no answers.
       answer: (present) => {
+        const shown = events.map((event, index) => publicEvent(event, context, index))
         const now = input.query ? findPlayer(present.players, player.id) : undefined
         const actions = now ? listFor(present, now, context) : []
         return { actions, events: { local: shown.slice(0, 1), global: shown.slice(1) } }

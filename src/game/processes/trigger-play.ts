@@ -46,14 +46,14 @@ export const playTrigger: GameCommand<TriggerInput, TriggerResult> = {
     if (isFault(task)) return task
     const events = play(state, performer, task, input.scopes, context)
     if (isFault(events)) return events
-    const { id } = performer.player
-    const isLocal = (event: (typeof events)[number]): boolean =>
-      event.event === 'progress' || (event.event === 'resolution' && event.deferred.actor.id === id)
-    const shown = events.map((event, i) => ({ local: isLocal(event), event: publicEvent(event, context, i) }))
-    const bundled = (local: boolean) => shown.filter((each) => each.local === local).map(({ event }) => event)
     return {
       events,
       answer: (after) => {
+        const { id } = performer.player
+        const isLocal = (event: (typeof events)[number]): boolean =>
+          event.event === 'progress' || (event.event === 'resolution' && event.deferred.actor.id === id)
+        const shown = events.map((event, i) => ({ local: isLocal(event), event: publicEvent(event, context, i) }))
+        const bundled = (local: boolean) => shown.filter((each) => each.local === local).map(({ event }) => event)
         const now = input.query ? performerIn(after, input.process, context, 'play') : undefined
         return {
           triggers: now && !isFault(now) ? triggersFor(after, now, context) : [],
