@@ -29,8 +29,8 @@ export const ERASE_LINE = '\r\u001b[K'
 
 /** The progress of work of a known length, on one line of stderr. */
 interface ProgressBar {
-  /** Sets how much is done. The line is updated at most ten times a second. */
-  readonly show: (done: number, of: number) => void
+  /** Sets how much is done, and what the line says after it. The line is updated at most ten times a second. */
+  readonly show: (done: number, of: number, detail?: string) => void
   /** Clears the line. */
   readonly end: () => void
 }
@@ -44,11 +44,11 @@ export function progressBar({ io, options }: Shell, what: string): ProgressBar {
   let next = io.now() + QUIET_MS
   let shown = false
   return {
-    show(done, of) {
+    show(done, of, detail = '') {
       if (io.now() < next) return
       next = io.now() + PAUSE_MS
       shown = true
-      io.stderr.write(`${ERASE_LINE}${what} ${bar(done, of)}`)
+      io.stderr.write(`${ERASE_LINE}${what} ${bar(done, of)}${detail}`)
     },
     end() {
       if (shown) io.stderr.write(ERASE_LINE)

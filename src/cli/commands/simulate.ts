@@ -1,0 +1,83 @@
+import { availableParallelism } from 'node:os'
+import { usageError } from '../../terminal/cli-error.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import type { Shell } from '../../terminal/shell.ts'
+import { defineCommand } from '../command.ts'
+import { choice, integer, several, text, texts } from '../option.ts'
+import { planOf, MAX_DAYS, MAX_JOBS, MAX_PLAYERS } from './simulate/plan.ts'
+import { MAX_RUNS } from './simulate/runs.ts'
+
+const forms = ['spec', 'json', 'junit'] as const
+
+/** `gamify simulate`: plays a design with simulated players. Spec 7.1, 7.4. */
+export const simulate = defineCommand({
+  arguments: { files: several('file', 'Simulations (default: all in simulations/, or a built-in one)', 'file') },
+  options: {
+    design: text('--design <dir>', 'The design directory (default: the one of the project)', 'directory'),
+    players: integer('--players <n>', 'Scale all groups to this total number of players', 1, MAX_PLAYERS),
+    days: integer('--days <n>', 'Simulate this number of days', 1, MAX_DAYS),
+    randomSeed: text('--random-seed <text>', 'The seed of all random draws (default: the id of the game)'),
+    jobs: integer('--jobs <n>', 'The number of threads (default: the number of cores)', 1, MAX_JOBS),
+    runs: integer(
+      '--runs <n>',
+      'Repeat with other seeds, and show each figure as a mean with its 95 % interval',
+      1,
+      MAX_RUNS,
+    ),
+    vary: texts('--vary <where=values>', 'Run once for each value of a number of the design (up to twice)'),
+    show: texts(
+      '--show <figure>',
+      'A figure to show for each value of --vary, such as reach:rank:Gold.share (repeatable)',
+    ),
+    compare: text('--compare <file>', 'Compare with a report that --out wrote', 'file'),
+    reporter: choice('--reporter <form>', 'How to report the expectations', forms),
+    out: text('--out <file>', 'Write the report to this file as JSON, too', 'file'),
+    csv: text('--csv <dir>', 'Write the figures to this directory as tables', 'directory'),
+    html: text('--html <file>', 'Write a page with plots to this file', 'file'),
+  },
+  examples: [
+    'gamify simulate',
+    'gamify simulate simulations/launch.json --html launch.html',
+    'gamify simulate --runs 10 --json > report.json',
+    "gamify simulate --vary 'actions/like.rules.0.rewards.0.value=5,10,20' --show reach:rank:Gold.median_days",
+  ],
+  notes: [
+    'Plays the design files with the real engine, and changes nothing. Needs no running emulator.',
+    'The same files, seed and version give the same report, whatever the number of threads.',
+    'Exits with 1 if an expectation does not hold; with --vary, if no value meets all of them.',
+    'With --json: the report of the simulation, or an array of the reports of several.',
+  ].join('\n'),
+  async run({ jobs = availableParallelism(), ...given }, shell) {
+    refuseCombinations(given, shell)
+    const plan = await planOf(shell, { ...given, jobs })
+    if (given.vary.length > 0) return (await import('./simulate/varied.ts')).runVaried(shell, plan, given)
+    return (await import('./simulate/runs.ts')).runAll(shell, plan, given)
+  },
+})
+
+interface Combination {
+  readonly runs: number | undefined
+  readonly vary: readonly string[]
+  readonly show: readonly string[]
+  readonly compare: string | undefined
+  readonly csv: string | undefined
+  readonly reporter: (typeof forms)[number] | undefined
+}
+
+function refuseCombinations({ runs, vary, show, compare, csv, reporter }: Combination, { options }: Shell): void {
+  if (vary.length > 2) throw usageError('--vary can be given twice at most')
+  if (show.length > 0 && vary.length === 0) throw usageError('--show needs --vary', 'add --vary, or remove --show')
+  const others = {
+    '--runs': runs,
+    '--compare': compare,
+    '--csv': csv,
+    '--reporter junit': reporter === 'junit' || undefined,
+  }
+  const given = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  const [other] = given
+  if (vary.length > 0 && other !== undefined) throw usageError(`--vary and ${other} cannot be combined`)
+  if (runs !== undefined && compare !== undefined) throw usageError('--runs and --compare cannot be combined')
+  if (runs !== undefined && csv !== undefined) throw usageError('--runs and --csv cannot be combined')
+  if (options.json && reporter !== undefined && reporter !== 'json')
+    throw usageError(`--json and --reporter ${reporter} cannot be combined`, 'use only one of them')
+}

@@ -1,0 +1,57 @@
+import { join, resolve } from 'node:path'
+import type { SimulationReport } from '../../../lab/simulate/report.ts'
+import { makeDirectory } from '../../../storage/durable-file.ts'
+import { usageError } from '../../../terminal/cli-error.ts'
+import { printable } from '../../../terminal/render/printable.ts'
+import type { Shell } from '../../../terminal/shell.ts'
+import { writeOutput } from '../../write-file.ts'
+import type { Finished } from './runs.ts'
+
+/** The flags that name files to write. */
+export interface OutputFlags {
+  readonly out: string | undefined
+  readonly csv: string | undefined
+  readonly html: string | undefined
+}
+
+/** Returns the JSON document of reports: one, or an array of several. Spec 7.1. */
+export function documentOf(finished: readonly Finished[]): string {
+  const documents = finished.map(({ report, compared }) => compared ?? report)
+  return JSON.stringify(documents.length === 1 ? documents[0] : documents)
+}
+
+/** Writes the report, tables and page that flags ask for. */
+export async function writeFiles(
+  shell: Shell,
+  finished: readonly Finished[],
+  { out, csv, html }: OutputFlags,
+): Promise<void> {
+  const wrote = (path: string): void => {
+    shell.note(`wrote ${printable(path)}`)
+  }
+  if (out !== undefined) {
+    await writeOutput(shell, out, `${documentOf(finished)}\n`)
+    wrote(out)
+  }
+  const reports = finished.map(({ report }) => report as SimulationReport)
+  if (csv !== undefined) {
+    const { csvTables } = await import('../../../lab/simulate/csv.ts')
+    await makeTableDirectory(shell, csv)
+    for (const [name, text] of Object.entries(csvTables(reports))) await writeOutput(shell, join(csv, name), text)
+    wrote(csv)
+  }
+  if (html !== undefined) {
+    const { simulationPage } = await import('../../../lab/page/simulation-page.ts')
+    await writeOutput(shell, html, await simulationPage(reports))
+    wrote(html)
+  }
+}
+
+async function makeTableDirectory({ io }: Shell, csv: string): Promise<void> {
+  const path = resolve(io.cwd, csv)
+  try {
+    await makeDirectory(io.files, path)
+  } catch (error) {
+    throw usageError(`cannot create ${path}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import type { Design } from '../../../game/design/design.ts'
+import type { GameInfo } from '../../../game/kernel/game-info.ts'
+import { builtInSimulation } from '../../../lab/simulate/built-in.ts'
+import { withDays, withPlayers } from '../../../lab/simulate/scaled.ts'
+import type { Simulation } from '../../../lab/simulate/simulation.ts'
+import { isThere } from '../../../project/directory.ts'
+import { isBroken, loadDesign } from '../../../project/load-design.ts'
+import { usageError } from '../../../terminal/cli-error.ts'
+import { loadProject, wrongConfiguration } from '../../../terminal/load-project.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
+import type { Shell } from '../../../terminal/shell.ts'
+
+/** The limits of the flags. */
+export const MAX_PLAYERS = 10_000_000
+export const MAX_DAYS = 3650
+export const MAX_JOBS = 256
+
+/** A simulation, and the file that it comes from. */
+export interface PlannedSimulation {
+  readonly simulation: Simulation
+  /** The path as messages show it; undefined for the built-in simulation. */
+  readonly file: string | undefined
+}
+
+/** What is simulated, and how. */
+export interface Plan {
+  readonly design: Design
+  readonly game: GameInfo
+  readonly simulations: readonly PlannedSimulation[]
+  readonly seed: string
+  readonly jobs: number
+}
+
+/** The flags that decide what is simulated. */
+interface PlanFlags {
+  readonly files: readonly string[]
+  readonly design: string | undefined
+  readonly players: number | undefined
+  readonly days: number | undefined
+  readonly randomSeed: string | undefined
+  readonly jobs: number
+}
+
+/** Reads the design and the simulations. Throws a CliError that lists what is wrong with them. */
+export async function planOf(
+  shell: Shell,
+  { files, design: named, players, days, randomSeed, jobs }: PlanFlags,
+): Promise<Plan> {
+  const project = await loadProject(shell)
+  const directory = named === undefined ? project.design : resolve(shell.io.cwd, named)
+  if (!(await isThere(shell.io.files, directory)))
+    throw usageError(`no design directory ${directory}`, `run 'gamify init' to create a project, or add --design <dir>`)
+  const design = await loadDesign(shell.io.files, directory)
+  if (isBroken(design)) throw wrongConfiguration(design, shell.io.cwd)
+  const read = await readSimulations(shell, project.directory, files, design)
+  const simulations = read.map(({ simulation, file }) => {
+    const scaled = players === undefined ? simulation : withPlayers(simulation, players)
+    return { simulation: days === undefined ? scaled : shortened(shell, scaled, days), file }
+  })
+  // The game is created when the simulation begins, so that its reports do not depend on the machine.
+  const game = { ...project.game, created: 0 }
+  return { design, game, simulations, seed: randomSeed ?? project.game.id, jobs }
+}
+
+function shortened(shell: Shell, simulation: Simulation, days: number): Simulation {
+  const shorter = withDays(simulation, days)
+  const left = simulation.expect.length - shorter.expect.length
+  if (left > 0)
+    shell.note(
+      `${counted(left, 'expectation is', 'expectations are')} about later days and left out of '${simulation.id}'`,
+    )
+  return shorter
+}

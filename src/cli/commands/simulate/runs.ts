@@ -1,0 +1,71 @@
+import { combineRuns, type RepeatedReport } from '../../../lab/simulate/repeated.ts'
+import type { SimulationReport } from '../../../lab/simulate/report.ts'
+import { exitCode } from '../../../terminal/exit-code.ts'
+import type { Shell } from '../../../terminal/shell.ts'
+import { untilSignal } from '../../ending-signal.ts'
+import { readComparison, type Compared } from './comparing.ts'
+import { writeFiles, type OutputFlags } from './outputs.ts'
+import type { Plan, PlannedSimulation } from './plan.ts'
+import { Playthrough } from './playing.ts'
+import { printReports, type ReportForm } from './printing.ts'
+
+/** The limit of `--runs`. */
+export const MAX_RUNS = 1000
+
+/** A simulation with what came of it: of one run, or of several together. */
+export interface Finished extends PlannedSimulation {
+  readonly report: SimulationReport | RepeatedReport
+  /** The report next to an earlier one, for `--compare`. */
+  readonly compared: Compared | undefined
+}
+
+/** The flags of a simulation without `--vary`. */
+export interface RunFlags extends OutputFlags {
+  readonly runs: number | undefined
+  readonly compare: string | undefined
+  readonly reporter: ReportForm | undefined
+}
+
+/** Plays all simulations and reports them. Resolves to the exit code. */
+export async function runAll(shell: Shell, plan: Plan, flags: RunFlags): Promise<number> {
+  const compare = flags.compare === undefined ? undefined : await readComparison(shell, plan, flags.compare)
+  const ending = new AbortController()
+  const ended = untilSignal(shell.io, ending)
+  const { runs } = flags
+  const players = plan.simulations.reduce((sum, { simulation }) => sum + playersIn(simulation) * (runs ?? 1), 0)
+  const playthrough = new Playthrough(shell, plan, players, ending.signal)
+  const finished: Finished[] = []
+  try {
+    for (const planned of plan.simulations) {
+      if (ending.signal.aborted) break
+      const report = await reportOf(playthrough, plan, planned, runs, ending.signal)
+      finished.push({ ...planned, report, compared: compare?.(report as SimulationReport) })
+    }
+  } finally {
+    playthrough.end()
+  }
+  await writeFiles(shell, finished, flags)
+  await printReports(shell, finished, flags.reporter)
+  if (ending.signal.aborted) return ended
+  return finished.every(({ report }) => report.expect.every(({ holds }) => holds)) ? exitCode.ok : exitCode.refused
+}
+
+/** Plays a simulation once, or as often as `--runs` says. */
+async function reportOf(
+  playthrough: Playthrough,
+  { design, seed }: Plan,
+  { simulation }: PlannedSimulation,
+  runs: number | undefined,
+  signal: AbortSignal,
+): Promise<SimulationReport | RepeatedReport> {
+  if (runs === undefined) return playthrough.play({ simulation, design, seed })
+  const reports: SimulationReport[] = []
+  for (let run = 1; run <= runs && !signal.aborted; run += 1)
+    reports.push(await playthrough.play({ simulation, design, seed: `${seed}/${run}` }))
+  return combineRuns(reports)
+}
+
+/** Returns the number of players of a simulation. */
+export function playersIn({ groups }: PlannedSimulation['simulation']): number {
+  return groups.reduce((sum, { players }) => sum + players, 0)
+}
