@@ -1,6 +1,7 @@
 import type { Design } from '../../../game/design/design.ts'
 import { expectationWords } from '../../../lab/simulate/expectation-words.ts'
 import { parseFigure } from '../../../lab/simulate/figure.ts'
+import type { Names } from '../../../lab/simulate/link-simulation.ts'
 import type { Expectation } from '../../../lab/simulate/simulation.ts'
 import { parseVariation, vary, type Variation } from '../../../lab/simulate/variation.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
@@ -51,7 +52,9 @@ export async function runVaried(shell: Shell, plan: Plan, flags: VaryFlags): Pro
   if (!planned || others.length > 0)
     throw usageError('--vary needs one simulation', `name one: ${plan.simulations.map(({ file }) => file).join(', ')}`)
   const variations = flags.vary.map(readVariation)
-  const figures = flags.show.map((name) => readFigure(name, plan.design, planned.simulation.days))
+  const { days, personas } = planned.simulation
+  const names = { design: plan.design, days, personas: Object.keys(personas) }
+  const figures = flags.show.map((name) => readFigure(name, names))
   const designs = combinations(variations).map((values) => ({
     values,
     design: designWith(plan.design, variations, values),
@@ -97,8 +100,8 @@ function readVariation(text: string): Variation {
   return variation
 }
 
-function readFigure(name: string, design: Design, days: number): ShownFigure {
-  const expectation = parseFigure(name, design, days)
+function readFigure(name: string, names: Names): ShownFigure {
+  const expectation = parseFigure(name, names)
   if (typeof expectation === 'string') throw usageError(`--show: ${expectation}`)
   return { name, expectation }
 }
