@@ -122,6 +122,16 @@ describe('order', () => {
     })
   })
 
+  test('reading in between changes nothing', () => {
+    const counts = countsOf([9, -1])
+    figures(counts)
+    counts.add(-2)
+    figures(counts)
+    counts.merge(countsOf(dense))
+    expect(figures(counts)).toEqual(figures(countsOf([9, -1, -2, ...dense])))
+    expect(counts.percentiles([0, 0.1, 0.15])).toEqual([-2, -1, 0])
+  })
+
   test('counts merged with themselves count all twice', () => {
     const counts = countsOf([...dense, -1, '0.5'])
     counts.merge(counts)
