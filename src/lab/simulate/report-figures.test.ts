@@ -34,5 +34,7 @@ test('a metric that changed its type has the rows of the last report', () => {
   expect(foldReports([states, points], pairs).all.metrics['rank']).toMatchObject([
     { day: 1, total: [undefined, '1000'] },
   ])
-  expect(foldReports([points, none], pairs).all.metrics['rank']).toMatchObject([{ day: 1, total: ['1000', undefined] }])
+  expect(foldReports([states, none], pairs).all.metrics['rank']).toEqual([
+    { day: 1, share: { Gold: [0.5, undefined] } },
+  ])
 })
