@@ -107,8 +107,7 @@ describe('expectations', () => {
     const judged = { seen: 1, holds: true }
     const share = { reach: 'rank:Gold', share: {}, ...judged }
     const days = { reach: 'rank:Gold', median_days: {}, ...judged }
-    const others = [share, days, { ...share, by_day: 2 }, { ...share, persona: 'casual' }]
-    const compared = compare([{ ...share, by_day: 3 }], others)
-    expect(compared.map(({ seen }) => seen.before)).toEqual([null, null, null, null, 1])
+    const compared = compare([share], [days, { ...share, by_day: 2 }, { ...share, persona: 'casual' }])
+    expect(compared.map(({ seen }) => seen.before)).toEqual([null, null, null, 1])
   })
 })
