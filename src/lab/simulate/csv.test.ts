@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayRow, pointsRow, reached, sampleReport } from '../../../test/support/sample-report.ts'
+import { dayRow, pointsRow, reached, sampleReport } from '../../../test/support/simulated-report.ts'
 import { csvTables } from './csv.ts'
 import type { GroupReport, SimulationReport } from './report.ts'
 

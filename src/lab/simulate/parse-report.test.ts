@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sampleReport } from '../../../test/support/sample-report.ts'
+import { sampleReport } from '../../../test/support/simulated-report.ts'
 import { messageAt } from '../../game/kernel/schema-problems.ts'
 import { compareReports } from './comparison.ts'
 import { parseReport } from './parse-report.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pointsRow, sampleReport } from '../../../test/support/sample-report.ts'
+import { pointsRow, sampleReport } from '../../../test/support/simulated-report.ts'
 import { foldReports, type Fold } from './report-figures.ts'
 import type { GroupReport, SimulationReport } from './report.ts'
 
