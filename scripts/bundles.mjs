@@ -2,6 +2,7 @@
 
 import { build } from 'esbuild'
 import { join } from 'node:path'
+import { bundleScript, SCRIPT_FILE } from '../src/lab/page/bundle-script.ts'
 
 /**
  * Modules of Node that take long to load, and that few commands use. The bundle has an object in the place of each, which
@@ -125,8 +126,8 @@ const common = {
   minifyWhitespace: true,
   // For packages without `exports`: prefers ES modules to CommonJS.
   mainFields: ['module', 'main'],
-  // `sharp` has native libraries for each platform, which a bundle cannot contain.
-  external: ['sharp', `./${LIBRARIES}`, `./${TUI_LIBRARIES}`],
+  // `sharp` has native libraries for each platform, which a bundle cannot contain. Only a checkout bundles anything.
+  external: ['sharp', 'esbuild', `./${LIBRARIES}`, `./${TUI_LIBRARIES}`],
   metafile: /** @type {const} */ (true),
   write: /** @type {const} */ (false),
   logLevel: 'warning',
@@ -200,9 +201,11 @@ export async function makeBundles(root, into) {
     }),
   ])
   for (const { metafile } of built) refuseLanguages(metafile)
+  const page = await bundleScript(root)
+  const files = built.flatMap(({ outputFiles }) => outputFiles.map(({ path, text }) => ({ path, code: asciiOf(text) })))
   return {
-    files: built.flatMap(({ outputFiles }) => outputFiles.map(({ path, text }) => ({ path, code: asciiOf(text) }))),
-    inputs: built.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+    files: [...files, { path: join(into, SCRIPT_FILE), code: page.code }],
+    inputs: [...built.flatMap(({ metafile }) => Object.keys(metafile.inputs)), ...page.inputs],
   }
 }
 

@@ -29,7 +29,12 @@ const PLACES = [
       'game/design/',
       'game/kernel/',
       'openapi/document\\.ts',
+      'lab/',
     ],
+  },
+  {
+    place: 'lab/',
+    may: ['emulator/zone\\.ts', 'server/(html|palette)\\.ts', 'terminal/render/leaderboard-csv\\.ts', 'game/'],
   },
   {
     place: 'cli/commands/(serve|exec)',

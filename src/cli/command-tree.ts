@@ -291,6 +291,12 @@ export const commandTree: Group = {
       otherNames: ['leaderboards', 'board', 'boards', 'ranking'],
     },
     design,
+    {
+      name: 'simulate',
+      summary: 'Play the design with simulated players, to see how it plays out over weeks',
+      load: async () => (await import('./commands/simulate.ts')).simulate,
+      otherNames: ['simulation', 'simulations', 'sim'],
+    },
     state,
     snapshot,
     time,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { compareReports, parseReport, type ComparedReport } from '../../../lab/simulate/comparison.ts'
+import { compareReports, type ComparedReport } from '../../../lab/simulate/comparison.ts'
+import { parseReport } from '../../../lab/simulate/parse-report.ts'
 import type { SimulationReport } from '../../../lab/simulate/report.ts'
 import { isProblem, problemsIn, readJsonFile } from '../../../project/json-file.ts'
 import { fileStart } from '../../../project/problem.ts'
@@ -29,5 +30,5 @@ export async function readComparison(
   if (isProblem(read)) throw wrongConfiguration([read], io.cwd)
   const parsed = parseReport(read.value, only.simulation.id)
   if ('problems' in parsed) throw wrongConfiguration(problemsIn(read, parsed.problems), io.cwd)
-  return (report) => compareReports(parsed.report, report)
+  return (report) => compareReports(parsed, report)
 }

@@ -25,6 +25,7 @@ export async function writeFiles(
   shell: Shell,
   finished: readonly Finished[],
   { out, csv, html }: OutputFlags,
+  orders: Readonly<Record<string, readonly string[]>>,
 ): Promise<void> {
   const wrote = (path: string): void => {
     shell.note(`wrote ${printable(path)}`)
@@ -41,8 +42,12 @@ export async function writeFiles(
     wrote(csv)
   }
   if (html !== undefined) {
-    const { simulationPage } = await import('../../../lab/page/simulation-page.ts')
-    await writeOutput(shell, html, await simulationPage(reports))
+    const [{ simulationPage }, { readPageScript }] = await Promise.all([
+      import('../../../lab/page/simulation-page.ts'),
+      import('../../../lab/page/page-script.ts'),
+    ])
+    const names = Object.fromEntries(finished.map(({ simulation: { id, name = id } }) => [id, name]))
+    await writeOutput(shell, html, simulationPage(reports, { script: await readPageScript(), names, orders }))
     wrote(html)
   }
 }

@@ -1,4 +1,4 @@
-import { expectationWords } from '../../../lab/simulate/expectation-words.ts'
+import { expectationWords } from '../../../lab/page/expectation-words.ts'
 import type { RepeatedReport } from '../../../lab/simulate/repeated.ts'
 import type { SimulationReport } from '../../../lab/simulate/report.ts'
 import { summaryOf } from '../../../lab/simulate/summary.ts'

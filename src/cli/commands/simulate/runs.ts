@@ -1,3 +1,4 @@
+import type { Design } from '../../../game/design/design.ts'
 import { combineRuns, type RepeatedReport } from '../../../lab/simulate/repeated.ts'
 import type { SimulationReport } from '../../../lab/simulate/report.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
@@ -44,7 +45,7 @@ export async function runAll(shell: Shell, plan: Plan, flags: RunFlags): Promise
   } finally {
     playthrough.end()
   }
-  await writeFiles(shell, finished, flags)
+  await writeFiles(shell, finished, flags, levelNames(plan.design))
   await printReports(shell, finished, flags.reporter)
   if (ending.signal.aborted) return ended
   return finished.every(({ report }) => report.expect.every(({ holds }) => holds)) ? exitCode.ok : exitCode.refused
@@ -63,6 +64,11 @@ async function reportOf(
   for (let run = 1; run <= runs && !signal.aborted; run += 1)
     reports.push(await playthrough.play({ simulation, design, seed: `${seed}/${run}` }))
   return combineRuns(reports)
+}
+
+/** Returns the levels of each metric, from the lowest to the highest. */
+function levelNames({ levels }: Design): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(levels.map(({ metric, levels: ranks }) => [metric.id, ranks.map(({ rank }) => rank)]))
 }
 
 /** Returns the number of players of a simulation. */

@@ -1,5 +1,5 @@
 import type { Design } from '../../../game/design/design.ts'
-import { expectationWords } from '../../../lab/simulate/expectation-words.ts'
+import { expectationWords } from '../../../lab/page/expectation-words.ts'
 import { parseFigure } from '../../../lab/simulate/figure.ts'
 import type { Names } from '../../../lab/simulate/link-simulation.ts'
 import type { Expectation } from '../../../lab/simulate/simulation.ts'
@@ -19,7 +19,6 @@ export interface VaryFlags {
   readonly vary: readonly string[]
   readonly show: readonly string[]
   readonly out: string | undefined
-  readonly html: string | undefined
 }
 
 /** The report of `--vary`. Spec 7.4. */
@@ -127,14 +126,10 @@ async function reportVaried(
   shell: Shell,
   report: VaryReport,
   figures: readonly ShownFigure[],
-  { out, html }: VaryFlags,
+  { out }: VaryFlags,
 ): Promise<void> {
   const text = JSON.stringify(report)
   if (out !== undefined) await writeOutput(shell, out, `${text}\n`)
-  if (html !== undefined) {
-    const { variationPage } = await import('../../../lab/page/variation-page.ts')
-    await writeOutput(shell, html, await variationPage(report))
-  }
   shell.printJson(text)
   const head = [...report.vary.map(({ where }) => where), ...report.show, 'expectations']
   const rows = report.points.map(({ values, figures: seen, holds }) => [
