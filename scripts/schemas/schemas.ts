@@ -10,6 +10,7 @@ import { processSchema } from '../../src/game/processes/design.ts'
 import { conditionSchema, requirementSchema } from '../../src/game/rules/requirement.ts'
 import { rewardSchema } from '../../src/game/rules/reward.ts'
 import { configSchema } from '../../src/project/config.ts'
+import { simulationFileSchema } from '../../src/lab/simulate/simulation-file.ts'
 import { scriptFileSchema } from '../../src/scripts/script-file.ts'
 import { seedFileSchema } from '../../src/scripts/seed-file.ts'
 import { errorCode, errorCodes } from '../../src/scripts/step.ts'
@@ -25,6 +26,7 @@ export function schemaFiles(): ReadonlyMap<string, string> {
     ['config', wholeFile('config', configSchema)],
     ['script', wholeFile('script', scriptFileSchema)],
     ['seed', wholeFile('seed', seedFileSchema)],
+    ['simulation', wholeFile('simulation', simulationFileSchema)],
   ]
   return new Map(named.map(([name, schema]) => [`gamify.${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`]))
 }
@@ -56,6 +58,7 @@ const TITLES: Readonly<Record<string, string>> = {
   config: 'gamify.json: a project of gamify',
   script: 'gamify: a play with expectations',
   seed: 'gamify: players, teams and processes to begin with',
+  simulation: 'gamify: simulated players, and what is expected of the game',
 }
 
 /** The draft that most editors support. */
