@@ -2,7 +2,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { printable } from '../terminal/render/printable.ts'
 import { table } from '../terminal/render/table.ts'
 import { textWidth } from '../terminal/render/text-width.ts'
-import { indent, pad, type Theme, wrap } from './layout.ts'
+import { wrap } from '../terminal/render/wrap.ts'
+import { indent, pad, type Theme } from './layout.ts'
 import type { ReadResource, Resource } from './resource.ts'
 
 /** Where a block is laid out: its width in columns, the theme, and the resources that it can read. */

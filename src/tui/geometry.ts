@@ -1,5 +1,6 @@
 import { printable } from '../terminal/render/printable.ts'
-import { indent, wrap } from './layout.ts'
+import { wrap } from '../terminal/render/wrap.ts'
+import { indent } from './layout.ts'
 import type { Message, Size } from './model.ts'
 
 /** The smallest supported terminal. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { textWidth } from '../terminal/render/text-width.ts'
-import { wrap } from './layout.ts'
+import { textWidth } from './text-width.ts'
+import { wrap } from './wrap.ts'
 
 test.each([
   ['one two three', 7, ['one two', 'three']],
