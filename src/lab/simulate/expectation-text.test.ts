@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { boundsText, figureText, seenText } from './expectation-text.ts'
+import type { Expectation } from './simulation.ts'
+
+test.each<[string, Expectation]>([
+  ['share of all players who reach rank:Gold', { reach: 'rank:Gold', share: {} }],
+  [
+    'share of the casual players who reach rank:Gold by day 5',
+    { reach: 'rank:Gold', by_day: 5, persona: 'casual', share: {} },
+  ],
+  [
+    'median days until the grinder players reach rank:Gold',
+    { reach: 'rank:Gold', persona: 'grinder', median_days: {} },
+  ],
+  [
+    'median plays until all players reach process:tour by day 2',
+    { reach: 'process:tour', by_day: 2, median_plays: {} },
+  ],
+  ['Gini coefficient of coins after day 30', { metric: 'coins', of: 'gini', day: 30 }],
+  ['5th percentile of coins after day 1, the casual players', { metric: 'coins', of: 'p5', day: 1, persona: 'casual' }],
+  ['coins given', { flow: 'coins', of: 'given' }],
+  ['coins taken, the casual players', { flow: 'coins', of: 'taken', persona: 'casual' }],
+  ['coins taken for each one given', { flow: 'coins', of: 'taken_per_given' }],
+  ['share of tries refused with rate_limit_exceeded', { refused: 'rate_limit_exceeded', share: {} }],
+  ['share of all players who play on day 7', { active: true, day: 7, share: {} }],
+])('%s', (text, expectation) => expect(figureText(expectation)).toBe(text))
+
+test.each<[string, Expectation]>([
+  ['', { reach: 'rank:Gold', share: {} }],
+  ['at least 90 %', { reach: 'rank:Gold', share: { min: 0.9 } }],
+  ['at most 0.5 %', { reach: 'rank:Gold', share: { max: 0.005 } }],
+  ['3 to 7.5', { reach: 'rank:Gold', median_days: { min: 3, max: 7.5 } }],
+  ['at least 12,000', { metric: 'coins', of: 'total', day: 1, min: 12_000 }],
+])('the bounds are shown as "%s"', (text, expectation) => expect(boundsText(expectation)).toBe(text))
+
+test('a figure just outside of its bounds looks so', () => {
+  expect(seenText({ reach: 'rank:Gold', share: { max: 0.5 } }, 0.5004)).toBe('50.04 %')
+  expect(seenText({ metric: 'xp', of: 'mean', day: 1, max: 10 }, 10.0049)).toBe('10')
+})

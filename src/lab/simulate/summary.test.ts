@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest'
+import { dayRow, pointsRow, reached, sampleReport } from '../../../test/support/sample-report.ts'
+import type { Paint } from '../../terminal/render/paint.ts'
+import { textWidth } from '../../terminal/render/text-width.ts'
+import type { GroupReport, SimulationReport } from './report.ts'
+import { summaryOf } from './summary.ts'
+
+const same = (text: string): string => text
+const plain: Paint = { strong: same, faint: same, good: same, bad: same }
+const tagged: Paint = {
+  strong: (text) => `<strong>${text}</strong>`,
+  faint: (text) => `<faint>${text}</faint>`,
+  good: (text) => `<good>${text}</good>`,
+  bad: (text) => `<bad>${text}</bad>`,
+}
+const summary = (report: SimulationReport, paint = plain): string => summaryOf(report, { paint, unicode: true })
+const withAll = (all: Partial<GroupReport>, changes: Partial<SimulationReport> = {}): SimulationReport => ({
+  ...sampleReport,
+  ...changes,
+  all: { ...sampleReport.all, ...all },
+})
+
+test('a summary says who plays and stays, who reaches what, what flows, what was refused, and what holds', () => {
+  expect(summary(sampleReport)).toBe(
+    `
+launch: 1,000 players, 2 days, 15,800 plays, random seed 'gamify'
+
+Who plays on a day, of those who have joined, and who leaves
+PLAYERS      NUMBER  DAY 1  DAY 2   LEFT
+casual          900   56 %   33 %  5.6 %
+grinder         100  100 %  100 %    0 %
+all players   1,000   60 %   40 %    5 %
+No day loses more players than day 2: 30, 60 % of those who leave.
+
+Who reaches what, and when half of those who do have reached it
+REACHED        BY           SHARE  HALF OF THEM WITHIN  PLAYS
+rank:Gold      casual         3 %             1.6 days     42
+               grinder       50 %             1.2 days  7,000
+               all players  7.7 %             1.3 days  4,100
+badges:Rookie  casual        75 %                9.6 h      1
+               grinder      100 %                8.4 h      1
+               all players   78 %                9.6 h      1
+
+What gives and takes points
+xp: 14,051 given, 50.5 taken (0.4 % of that)
+  given by actions/like 98 %, actions/answer 1.8 %
+  taken by actions/answer 100 %
+
+The scores of all players after day 2
+METRIC   TOTAL  MEAN  MEDIAN  TOP 5 % FROM  GINI
+xp      14,000    10     9.5            30  0.62
+Gini: 0 if all have the same, 1 if one player has everything.
+rank: Bronze 92 %, Gold 7.7 %
+
+What the game refused
+243 tries, 1.54 for every 100 accepted plays
+ERROR                TIMES  SHARE  MOSTLY
+rate_limit_exceeded    240   99 %  grinder 83 %
+requirement_not_met      3  1.2 %  grinder 100 %
+
+The boards at the end, and who the first ten are
+BOARD  CYCLE    1ST  10TH  100TH  FIRST TEN            JOINED DAYS AGO
+top    daily    190   180    120  grinder 9, casual 1                2
+top    alltime  280   260      -  grinder 10                         2
+All players joined on day 1, so the boards do not show how newcomers fare.
+
+Expectations: 1 of 2 held
+held    median days until the grinder players reach rank:Gold: 1.2, expected 1
+        to 2
+failed  Gini coefficient of xp after day 2: 0.62, expected at most 0.5`.trim(),
+  )
+})
+
+describe('a heading', () => {
+  test('has singulars, and says that the simulation was interrupted', () => {
+    const text = summary({ ...sampleReport, players: 1, days: 1, plays: 1, partial: true })
+    expect(text).toMatch(/^launch: 1 player, 1 day, 1 play, random seed 'gamify'\nThe simulation was interrupted/)
+  })
+})
+
+describe('who stays', () => {
+  test('has the days 1 and 7 and the last one, of those who joined until then', () => {
+    const days = [
+      dayRow(1, { joined: 10, active: 5 }),
+      dayRow(6, { joined: 10 }),
+      dayRow(7, { active: 5 }),
+      dayRow(9, { joined: 30, active: 5 }),
+    ]
+    const report = withAll({ days }, { days: 9, personas: {} })
+    expect(summary(report)).toContain(
+      'PLAYERS      NUMBER  DAY 1  DAY 7  DAY 9  LEFT\nall players   1,000   50 %   25 %   10 %   0 %\n\n',
+    )
+  })
+
+  test('has one row if there is one persona', () => {
+    const { casual } = sampleReport.personas
+    expect(summary({ ...sampleReport, personas: { casual: casual! } })).not.toContain('all players  ')
+  })
+})
+
+describe('what is reached', () => {
+  test('nobody reaches has no row of its own', () => {
+    const text = summary(
+      withAll({ reached: { 'rank:Gold': reached(77, 0.077, 1), 'rank:Ruby': reached(0, 0), 'a:b': reached(0, 0) } }),
+    )
+    expect(text).toContain('\nNobody reaches rank:Ruby, a:b.\n')
+    expect(text).not.toMatch(/^rank:Ruby/m)
+  })
+
+  test('has a row for a persona that does not reach it', () => {
+    const { grinder } = sampleReport.personas
+    const casual = { ...sampleReport.personas['casual']!, reached: { 'rank:Gold': reached(0, 0) } }
+    expect(summary({ ...sampleReport, personas: { casual, grinder: grinder! } })).toMatch(
+      /^rank:Gold +casual +nobody$/m,
+    )
+  })
+
+  test('is counted from the 14th on if there are two personas', () => {
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`rank:${i}`, reached(1, 0.1, 1, 1)]))
+    const text = summary(withAll({ reached: many }))
+    expect(text).toMatch(/^rank:11 /m)
+    expect(text).toContain('\nand 8 more\n')
+  })
+})
+
+describe('what flows', () => {
+  const xp = (source: string, given: string, taken: string) => ({ metric: 'xp', source, given, taken, times: 1 })
+
+  test('names the three largest, and nothing that takes', () => {
+    const flows = [xp('a', '1', '0'), xp('b', '6', '0'), xp('c', '2', '0'), xp('d', '1', '0')]
+    expect(summary(withAll({ flows }))).toContain(
+      'points\nxp: 10 given, nothing takes any\n  given by b 60 %, c 20 %, a 10 %, 1 more\n\n',
+    )
+  })
+
+  test('has no share if nothing is given', () => {
+    expect(summary(withAll({ flows: [xp('a', '0', '5')] }))).toContain('\nxp: 0 given, 5 taken\n  taken by a 100 %\n\n')
+  })
+
+  test('is left out for metrics without flows', () => {
+    expect(summary(withAll({ flows: [] }))).not.toContain('What gives')
+  })
+})
+
+describe('what was refused', () => {
+  test('is a sentence if it is nothing', () => {
+    expect(summary({ ...sampleReport, refused: {} })).toContain('\n\nThe game refused nothing.\n\n')
+  })
+
+  test('begins with the most frequent of ten', () => {
+    const refused = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`code_${i}`, i + 1]))
+    const text = summary({ ...sampleReport, refused, plays: 0 })
+    expect(text).toMatch(/^78 tries, and it accepted no play\nERROR .*\ncode_11 +12 +15 %$/m)
+    expect(text).toContain('\nand 2 more\n')
+  })
+})
+
+describe('boards', () => {
+  const days = [dayRow(1, { joined: 500 }), dayRow(2, { joined: 500 })]
+  const joined = (joined_days_ago: number | null): SimulationReport['boards'] => ({
+    top: [
+      {
+        cycle: 'alltime',
+        start: null,
+        scores: { '1': null, '10': null, '100': null },
+        first_ten: { personas: {}, joined_days_ago },
+      },
+    ],
+  })
+
+  test('say that early players hold them', () => {
+    expect(summary(withAll({ days }, { boards: joined(2) }))).toContain(
+      'All players joined 1.5 days ago on average: players who joined early hold the\nfirst places of top (alltime).\n',
+    )
+  })
+
+  test('say that newcomers can be seen', () => {
+    expect(summary(withAll({ days }, { boards: joined(1.5) }))).toContain('newcomers can be seen on each board.\n')
+  })
+
+  test('say nothing about newcomers if nobody is on them', () => {
+    const text = summary(withAll({ days }, { boards: joined(null) }))
+    expect(text).toMatch(/^top +alltime +- +- +- +-$/m)
+    expect(text).not.toContain('joined 1.5')
+  })
+
+  test('are left out if there are none', () => {
+    expect(summary({ ...sampleReport, boards: {} })).not.toContain('boards')
+  })
+})
+
+test('an expectation without a figure has nothing to measure', () => {
+  const expectation = { reach: 'rank:Gold', median_days: {}, seen: null, holds: false }
+  expect(summary({ ...sampleReport, expect: [expectation] })).toContain(
+    'failed  median days until all players reach rank:Gold: nothing to measure',
+  )
+})
+
+test('a report without anything has a summary', () => {
+  const nothing: GroupReport = { players: 0, days: [], metrics: {}, flows: [], reached: {} }
+  const report: SimulationReport = {
+    ...sampleReport,
+    players: 0,
+    plays: 0,
+    days: 1,
+    refused: {},
+    expect: [],
+    all: nothing,
+    personas: {},
+    boards: {},
+  }
+  expect(summary(report)).toBe(
+    `
+launch: 0 players, 1 day, 0 plays, random seed 'gamify'
+
+Who plays on a day, of those who have joined, and who leaves
+PLAYERS      NUMBER  DAY 1  LEFT
+all players       0      -     -
+
+The game refused nothing.`.trim(),
+  )
+})
+
+describe('names', () => {
+  const names = ['x'.repeat(64), '日本'.repeat(32), 'a b '.repeat(16), '\u001b[31mred\u202e']
+  const named = <T>(value: T): Record<string, T> => Object.fromEntries(names.map((name) => [name, value]))
+  const { casual } = sampleReport.personas
+  const flows = names.flatMap((metric) =>
+    names.map((source) => ({ metric, source, given: '9'.repeat(30), taken: '3', times: 1 })),
+  )
+  const group: GroupReport = {
+    ...casual!,
+    flows,
+    metrics: { ...named([pointsRow(1, { total: '8'.repeat(40) })]), states: [{ day: 1, share: named(0.2) }] },
+    reached: named(reached(3, 0.1, 2, 9)),
+  }
+  const report: SimulationReport = {
+    ...sampleReport,
+    simulation: names[3]!,
+    random_seed: names[1]!,
+    refused: named(8),
+    all: group,
+    personas: named(group),
+    boards: named([
+      { ...sampleReport.boards['top']![0]!, cycle: names[0]!, first_ten: { personas: named(3), joined_days_ago: 9 } },
+    ]),
+    expect: names.map((name) => ({ reach: name, persona: name, share: { min: 0.5 }, seen: 0.2, holds: false })),
+  }
+
+  test('never make a line wider than 80 columns', () => {
+    const wide = summary(report)
+      .split('\n')
+      .filter((line) => textWidth(line) > 80)
+    expect(wide).toEqual([])
+  })
+
+  test('cannot control the terminal', () => {
+    for (const character of ['\u001b', '\u202e']) expect(summary(report)).not.toContain(character)
+    expect(summary(report)).toContain('\\u{1b}[31mred')
+  })
+})
+
+test('colours mark headings, notes, and what held and failed', () => {
+  const text = summary({ ...sampleReport, partial: true }, tagged)
+  expect(text.match(/<strong>/g)).toHaveLength(8)
+  expect(text).toContain('<good>held</good>    median')
+  expect(text).toContain('<bad>failed</bad>  Gini')
+  expect(text).toContain('<bad>The simulation was interrupted')
+  expect(text).toContain('<faint>METRIC ')
+})

@@ -1,0 +1,33 @@
+import { quoted } from '../../game/kernel/message-text.ts'
+import type { SimulationReport } from './report.ts'
+import { boards } from './summary/boards.ts'
+import { expectations } from './summary/expectations.ts'
+import { numberText } from './summary/figures.ts'
+import { flows } from './summary/flows.ts'
+import { sentence, type SummaryStyle } from './summary/layout.ts'
+import { milestones } from './summary/milestones.ts'
+import { refusals } from './summary/refusals.ts'
+import { scores } from './summary/scores.ts'
+import { staying } from './summary/staying.ts'
+
+/** Describes a report in words and small tables, in lines of at most 80 columns. Spec 7 "A terminal gets a summary". */
+export function summaryOf(report: SimulationReport, style: SummaryStyle): string {
+  const sections = [heading, staying, milestones, flows, scores, refusals, boards, expectations]
+  return sections
+    .map((section) => section(report, style).join('\n'))
+    .filter((text) => text !== '')
+    .join('\n\n')
+}
+
+function heading(report: SimulationReport, { paint }: SummaryStyle): string[] {
+  const { simulation, players, days, plays, random_seed, partial } = report
+  const what = `${simulation}: ${count(players, 'player')}, ${count(days, 'day')}, ${count(plays, 'play')}`
+  return [
+    ...sentence(`${what}, random seed ${quoted(random_seed)}`).map(paint.strong),
+    ...(partial
+      ? sentence('The simulation was interrupted, so that these are only some of its players.').map(paint.bad)
+      : []),
+  ]
+}
+
+const count = (number: number, noun: string): string => `${numberText(number)} ${noun}${number === 1 ? '' : 's'}`

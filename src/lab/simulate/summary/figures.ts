@@ -1,0 +1,39 @@
+import { inThousands } from '../../../terminal/render/progress.ts'
+
+/** From here on, numbers are written with an exponent. */
+const HUGE = 1e15
+
+/** The number of digits of a number with a fraction. */
+const DIGITS = 3
+
+/** What is shown where there is no figure. */
+export const NONE = '-'
+
+/** Formats a number or an amount for reading: `12,345`, `9.25`, `1.20e+21`. Whole numbers below 10^15 are exact. */
+export function numberText(figure: number | string | null): string {
+  if (figure === null) return NONE
+  const number = Number(figure)
+  if (Math.abs(number) >= HUGE) return number.toExponential(DIGITS - 1)
+  const shown = Math.abs(number) >= 10 ** DIGITS ? Math.round(number) : Number(number.toPrecision(DIGITS))
+  const rounded = Number.isInteger(number) ? number : shown
+  return Number.isInteger(rounded) ? inThousands(rounded) : String(rounded)
+}
+
+/** Formats a share for reading: `3.4 %`, `97 %`. Only nothing is 0 %, and only everything 100 %. */
+export function shareText(share: number | null): string {
+  if (share === null || Number.isNaN(share)) return NONE
+  if (share > 0 && share < 0.001) return '<0.1 %'
+  if (share < 1 && share >= 0.995) return '>99 %'
+  const percent = share * 100
+  return `${inThousands(percent < 10 ? Math.round(percent * 10) / 10 : Math.round(percent))} %`
+}
+
+/** Formats a time in days for reading: `4.2 days`, `9.6 h`, `12 min`, `at once`. */
+export function daysText(days: number | null): string {
+  if (days === null) return NONE
+  const minutes = days * 24 * 60
+  if (minutes < 1) return 'at once'
+  if (minutes < 60) return `${Math.round(minutes)} min`
+  if (minutes < 24 * 60) return `${numberText(Math.round(minutes / 6) / 10)} h`
+  return days === 1 ? '1 day' : `${numberText(Math.round(days * 10) / 10)} days`
+}
