@@ -92,6 +92,11 @@ describe('who stays', () => {
     )
   })
 
+  test('names the first of the days with the most losses', () => {
+    const days = [1, 2, 3, 4].map((day) => dayRow(day, { joined: 10, left: day % 2 === 0 ? 3 : 1 }))
+    expect(summary(withAll({ days }))).toContain('No day loses more players than day 2: 3, 38 % of those who leave.')
+  })
+
   test('has one row if there is one persona', () => {
     const { casual } = sampleReport.personas
     expect(summary({ ...sampleReport, personas: { casual: casual! } })).not.toContain('all players  ')
@@ -140,6 +145,11 @@ describe('what flows', () => {
   test('is left out for metrics without flows', () => {
     expect(summary(withAll({ flows: [] }))).not.toContain('What gives')
   })
+})
+
+test('a level that nobody has at the end is left out', () => {
+  const metrics = { rank: [{ day: 2, share: { Bronze: 0.25, Gold: 0 } }], other: [{ day: 2, share: { None: 0 } }] }
+  expect(summary(withAll({ metrics }))).toContain('after day 2\nrank: Bronze 25 %\n\n')
 })
 
 describe('what was refused', () => {

@@ -33,11 +33,7 @@ export function milestones(report: SimulationReport, style: SummaryStyle): strin
 
 /** Returns a row for each group of players. */
 function rowsOf(name: string, groups: readonly NamedGroup[]): string[][] {
-  return groups.map(([players, { reached }]) => [
-    name,
-    players,
-    ...cellsOf(Object.hasOwn(reached, name) ? reached[name] : undefined),
-  ])
+  return groups.map(([players, { reached }]) => [name, players, ...cellsOf(reached[name])])
 }
 
 function cellsOf(reached: Reached | undefined): string[] {

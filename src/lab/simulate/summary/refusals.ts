@@ -38,5 +38,5 @@ function mostRefused(code: string, times: number, personas: SimulationReport['pe
 }
 
 function timesIn({ days }: GroupReport, code: string): number {
-  return days.reduce((sum, { refused }) => sum + (Object.hasOwn(refused, code) ? (refused[code] ?? 0) : 0), 0)
+  return days.reduce((sum, { refused }) => sum + (refused[code] ?? 0), 0)
 }
