@@ -7,7 +7,7 @@ const HUGE = 1e15
 const DIGITS = 3
 
 /** What is shown where there is no figure. */
-export const NONE = '-'
+const NONE = '-'
 
 /** Formats a number or an amount for reading: `12,345`, `9.25`, `1.20e+21`. Whole numbers below 10^15 are exact. */
 export function numberText(figure: number | string | null): string {
