@@ -34,7 +34,7 @@ const PLACES = [
   },
   {
     place: 'lab/',
-    may: ['emulator/zone\\.ts', 'server/(html|palette)\\.ts', 'terminal/render/leaderboard-csv\\.ts', 'game/'],
+    may: ['emulator/zone\\.ts', 'server/(html|palette)\\.ts', 'terminal/render/', 'game/'],
   },
   {
     place: 'cli/commands/(serve|exec)',

@@ -9,8 +9,8 @@ import { shownSchema } from '../../src/game/kernel/shown-as.ts'
 import { processSchema } from '../../src/game/processes/design.ts'
 import { conditionSchema, requirementSchema } from '../../src/game/rules/requirement.ts'
 import { rewardSchema } from '../../src/game/rules/reward.ts'
-import { configSchema } from '../../src/project/config.ts'
 import { simulationFileSchema } from '../../src/lab/simulate/simulation-file.ts'
+import { configSchema } from '../../src/project/config.ts'
 import { scriptFileSchema } from '../../src/scripts/script-file.ts'
 import { seedFileSchema } from '../../src/scripts/seed-file.ts'
 import { errorCode, errorCodes } from '../../src/scripts/step.ts'
@@ -158,7 +158,15 @@ function wordsOf(path: readonly string[]): string | undefined {
   return longest === undefined ? undefined : fieldWords[longest]
 }
 
-/** Returns the schemas for the same value, or for an element of it. */
-function partsOf({ items, anyOf = [], oneOf = [], allOf = [] }: JsonSchema): readonly JsonSchema[] {
-  return [items ?? [], anyOf, oneOf, allOf].flat().filter((part) => typeof part === 'object') as JsonSchema[]
+/** Returns the schemas for the same value, or for an element or a named part of it. */
+function partsOf({
+  items,
+  additionalProperties,
+  anyOf = [],
+  oneOf = [],
+  allOf = [],
+}: JsonSchema): readonly JsonSchema[] {
+  return [items ?? [], additionalProperties ?? [], anyOf, oneOf, allOf]
+    .flat()
+    .filter((part) => typeof part === 'object') as JsonSchema[]
 }

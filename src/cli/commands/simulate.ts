@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { usageError } from '../../terminal/cli-error.ts'
-import { exitCode } from '../../terminal/exit-code.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { defineCommand } from '../command.ts'
 import { choice, integer, several, text, texts } from '../option.ts'

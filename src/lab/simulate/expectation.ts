@@ -1,24 +1,13 @@
 import { DAY_MS } from '../../game/kernel/instant.ts'
+import { boundsOf, isWithin } from './bounds.ts'
 import type { Judged } from './report.ts'
-import type { Bounds, Expectation, FlowFigure, MetricFigure } from './simulation.ts'
+import type { Expectation, FlowFigure, MetricFigure } from './simulation.ts'
 import { flowsOf, joinedBy, ofDay, reachedBy, refusedIn, type GroupTally } from './tally.ts'
 
 /** Returns what an expectation came to for the players that it is about. Spec 7.1 "Expectations". */
 export function judgeExpectation(expectation: Expectation, group: GroupTally): Judged {
   const seen = figureOf(expectation, group)
   return { seen, holds: seen !== null && isWithin(seen, boundsOf(expectation)) }
-}
-
-/** Whether a figure is within bounds. */
-export function isWithin(seen: number, { min = -Infinity, max = Infinity }: Bounds): boolean {
-  return seen >= min && seen <= max
-}
-
-/** Returns the bounds of an expectation. */
-export function boundsOf(expectation: Expectation): Bounds {
-  if ('share' in expectation) return expectation.share
-  if ('median_days' in expectation) return expectation.median_days
-  return 'median_plays' in expectation ? expectation.median_plays : expectation
 }
 
 /** Returns the figure that an expectation is about; null if there is none, such as the median of nobody. */

@@ -1,4 +1,3 @@
-import type { Design } from '../../game/design/design.ts'
 import { suggester } from '../../game/kernel/nearest.ts'
 import { messageText } from '../../game/kernel/problem-list.ts'
 import { linkExpectation, type Names } from './link-simulation.ts'

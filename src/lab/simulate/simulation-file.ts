@@ -238,7 +238,10 @@ export const simulationFileSchema = strictObject({
       `expected at most ${MAX_PLAYERS} players in all groups`,
     ),
   personas: z
-    .record(idSchema, persona)
+    .record(
+      idSchema.refine((id) => id !== 'all', "expected another id than 'all', which stands for all personas"),
+      persona,
+    )
     .refine((all) => Object.keys(all).length <= MAX_PERSONAS, `expected at most ${MAX_PERSONAS} personas`),
   expect: expectationsSchema.default([]),
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayRow, pointsRow, reached, sampleReport } from '../../../test/support/sample-report.ts'
+import { dayRow, pointsRow, reached, sampleReport } from '../../../test/support/simulated-report.ts'
 import type { Paint } from '../../terminal/render/paint.ts'
 import { textWidth } from '../../terminal/render/text-width.ts'
 import type { GroupReport, SimulationReport } from './report.ts'

@@ -1,7 +1,8 @@
-import { expectationWords } from '../../../lab/page/expectation-words.ts'
+import { boundsText, figureText, seenText } from '../../../lab/simulate/expectation-text.ts'
 import type { RepeatedReport } from '../../../lab/simulate/repeated.ts'
 import type { SimulationReport } from '../../../lab/simulate/report.ts'
 import { summaryOf } from '../../../lab/simulate/summary.ts'
+import { expectations } from '../../../lab/simulate/summary/expectations.ts'
 import { junitDocument, type JunitCase } from '../../../scripts/reporters/junit-document.ts'
 import { knowsUnicode } from '../../../terminal/render/paint.ts'
 import { printable } from '../../../terminal/render/printable.ts'
@@ -21,12 +22,14 @@ export function printReports(shell: Shell, finished: readonly Finished[], form: 
 }
 
 function textOf(shell: Shell, { report, simulation }: Finished): string {
-  const { paint, options } = shell
-  const lines = expectationLines(shell, report)
-  if (options.quiet) return lines.join('\n')
-  const title = paint.strong(printable(simulation.name ?? simulation.id))
-  const summary = isRepeated(report) ? repeatedText(report) : summaryOf(report)
-  return [title, summary, ...lines, ''].join('\n')
+  const { paint, options, io } = shell
+  const style = { paint, unicode: knowsUnicode(io.env) }
+  if (!isRepeated(report))
+    return options.quiet ? expectations(report, style).join('\n') : `${summaryOf(report, style)}\n`
+  const lines = repeatedLines(shell, report)
+  const { runs, days, players, plays } = report
+  const what = `${simulation.id}: ${runs} runs of ${days} days with ${shown(players)} players, ${shown(plays)} plays each`
+  return [...(options.quiet ? [] : [paint.strong(printable(what)), '']), ...lines, ''].join('\n')
 }
 
 /** Whether a report is of several runs. */
@@ -34,34 +37,26 @@ function isRepeated(report: SimulationReport | RepeatedReport): report is Repeat
   return 'runs' in report
 }
 
-function repeatedText({ runs, days, players, plays }: RepeatedReport): string {
-  return `${runs} runs of ${days} days with ${shown(players)} players, ${shown(plays)} plays each`
-}
-
 const shown = ({ mean }: RepeatedReport['plays']): string => (mean === null ? 'no' : String(Math.round(mean)))
 
-/** Returns a line for each expectation: whether it holds, what was expected, and what was seen. */
-function expectationLines({ paint, io }: Shell, { expect }: SimulationReport | RepeatedReport): readonly string[] {
+/** Returns a line for each expectation: whether it holds, what was expected, and the mean of what was seen. */
+function repeatedLines({ paint, io }: Shell, { expect }: RepeatedReport): readonly string[] {
   const isUnicode = knowsUnicode(io.env)
   return expect.map((expectation) => {
-    const { figure, bounds, write } = expectationWords(expectation)
     const mark = expectation.holds ? paint.good(isUnicode ? '✓' : 'ok') : paint.bad(isUnicode ? '✗' : 'FAILED')
-    const line = printable(
-      `${figure}${whose(expectation.persona)}: ${bounds}, seen ${seenText(expectation.seen, write)}`,
-    )
-    return `  ${mark} ${expectation.holds ? line : paint.strong(line)}`
+    const line = `${figureText(expectation)}: ${boundsText(expectation)}, seen ${seenIn(expectation, expectation.seen)}`
+    return `${mark} ${expectation.holds ? printable(line) : paint.strong(printable(line))}`
   })
 }
 
-const whose = (persona: string | undefined): string => (persona === undefined ? '' : ` (${persona})`)
+type Expected = Finished['report']['expect'][number]
 
-type Seen = (SimulationReport | RepeatedReport)['expect'][number]['seen']
-
-/** Returns a figure, or the mean of several runs with its interval. */
-function seenText(seen: Seen, write: (value: number | null) => string): string {
-  if (seen === null || typeof seen === 'number') return write(seen)
+/** Describes a figure, or the mean of several runs with its interval. */
+function seenIn(expectation: Expected, seen: Expected['seen']): string {
+  const text = (value: number | null): string => (value === null ? 'nothing' : seenText(expectation, value))
+  if (seen === null || typeof seen === 'number') return text(seen)
   const { mean, low, high } = seen
-  return low === null ? write(mean) : `${write(mean)} (${write(low)} to ${write(high)})`
+  return low === null ? text(mean) : `${text(mean)} (${text(low)} to ${text(high)})`
 }
 
 function junitOf(finished: readonly Finished[], startedMs: number): string {
@@ -69,10 +64,9 @@ function junitOf(finished: readonly Finished[], startedMs: number): string {
     file,
     name: simulation.name ?? simulation.id,
     cases: report.expect.map((expectation): JunitCase => {
-      const { figure, bounds, write } = expectationWords(expectation)
-      const seen = seenText(expectation.seen, write)
+      const [bounds, seen] = [boundsText(expectation), seenIn(expectation, expectation.seen)]
       return {
-        name: `${figure}${whose(expectation.persona)}: ${bounds}`,
+        name: `${figureText(expectation)}: ${bounds}`,
         elapsedMs: 0,
         outcome: expectation.holds
           ? 'passed'

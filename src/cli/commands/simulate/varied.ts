@@ -1,5 +1,5 @@
 import type { Design } from '../../../game/design/design.ts'
-import { expectationWords } from '../../../lab/page/expectation-words.ts'
+import { seenText } from '../../../lab/simulate/expectation-text.ts'
 import { parseFigure } from '../../../lab/simulate/figure.ts'
 import type { Names } from '../../../lab/simulate/link-simulation.ts'
 import type { Expectation } from '../../../lab/simulate/simulation.ts'
@@ -134,7 +134,10 @@ async function reportVaried(
   const head = [...report.vary.map(({ where }) => where), ...report.show, 'expectations']
   const rows = report.points.map(({ values, figures: seen, holds }) => [
     ...values,
-    ...figures.map(({ name, expectation }) => expectationWords(expectation).write(seen[name] ?? null)),
+    ...figures.map(({ name, expectation }) => {
+      const figure = seen[name] ?? null
+      return figure === null ? '' : seenText(expectation, figure)
+    }),
     holds === null ? '' : holds ? 'all hold' : 'not met',
   ])
   shell.print(table(head, rows, new Set(head.keys().take(head.length - 1))))
