@@ -3,16 +3,18 @@ import * as z from 'zod'
 import { bootstrapSchema } from '../../src/game/design/bootstrap.ts'
 import { kindNames, kindSchemas } from '../../src/game/design/kind-table.ts'
 import { kinds } from '../../src/game/design/source.ts'
+import { errorCode, errorCodes } from '../../src/game/kernel/error-code.ts'
 import { namedEntries } from '../../src/game/kernel/schema.ts'
 import { shorthandOf } from '../../src/game/kernel/shorthand.ts'
 import { shownSchema } from '../../src/game/kernel/shown-as.ts'
 import { processSchema } from '../../src/game/processes/design.ts'
 import { conditionSchema, requirementSchema } from '../../src/game/rules/requirement.ts'
 import { rewardSchema } from '../../src/game/rules/reward.ts'
+import { personaSchema, writtenPersona } from '../../src/lab/simulate/persona-schema.ts'
+import { simulationFileSchema } from '../../src/lab/simulate/simulation-schema.ts'
 import { configSchema } from '../../src/project/config.ts'
 import { scriptFileSchema } from '../../src/scripts/script-file.ts'
 import { seedFileSchema } from '../../src/scripts/seed-file.ts'
-import { errorCode, errorCodes } from '../../src/scripts/step.ts'
 import { fieldWords } from './words.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
@@ -25,6 +27,7 @@ export function schemaFiles(): ReadonlyMap<string, string> {
     ['config', wholeFile('config', configSchema)],
     ['script', wholeFile('script', scriptFileSchema)],
     ['seed', wholeFile('seed', seedFileSchema)],
+    ['simulation', wholeFile('simulation', simulationFileSchema)],
   ]
   return new Map(named.map(([name, schema]) => [`gamify.${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`]))
 }
@@ -56,6 +59,7 @@ const TITLES: Readonly<Record<string, string>> = {
   config: 'gamify.json: a project of gamify',
   script: 'gamify: a play with expectations',
   seed: 'gamify: players, teams and processes to begin with',
+  simulation: 'gamify: simulated players and what you expect of them',
 }
 
 /** The draft that most editors support. */
@@ -76,10 +80,9 @@ function defined(name: string, schema: z.ZodType): { definitions: Definitions; r
   names.add(rewardSchema, { id: 'reward' })
   names.add(errorCodes, { id: 'error' })
   if (schema === processSchema) names.add(processSchema.shape.activities.unwrap().element, { id: 'activity' })
-  const made = z.toJSONSchema(z.object({ schema, condition: conditionSchema, error: errorCodes }), {
-    ...shownWay,
-    metadata: names,
-  })
+  names.add(writtenPersona, { id: 'persona' })
+  const parts = { condition: conditionSchema, error: errorCodes, persona: writtenPersona }
+  const made = z.toJSONSchema(z.object({ schema, ...parts }), { ...shownWay, metadata: names })
   const all = (made.definitions ?? {}) as Definitions
   const used = reachable(`#/definitions/${name}`, all)
   const definitions = Object.fromEntries(Object.entries(all).filter(([key]) => used.has(`#/definitions/${key}`)))
@@ -91,6 +94,7 @@ function defined(name: string, schema: z.ZodType): { definitions: Definitions; r
 const overrides = new Map<unknown, JsonSchema>([
   [requirementSchema, { anyOf: [{ type: 'object', maxProperties: 0 }, { $ref: '#/definitions/condition' }] }],
   [errorCode, { $ref: '#/definitions/error' }],
+  [personaSchema, { $ref: '#/definitions/persona' }],
   [namedEntries, { type: 'object', additionalProperties: { type: 'string' } }],
 ])
 
@@ -155,7 +159,15 @@ function wordsOf(path: readonly string[]): string | undefined {
   return longest === undefined ? undefined : fieldWords[longest]
 }
 
-/** Returns the schemas for the same value, or for an element of it. */
-function partsOf({ items, anyOf = [], oneOf = [], allOf = [] }: JsonSchema): readonly JsonSchema[] {
-  return [items ?? [], anyOf, oneOf, allOf].flat().filter((part) => typeof part === 'object') as JsonSchema[]
+/** Returns the schemas for the same value, or for an element or a named part of it. */
+function partsOf({
+  items,
+  additionalProperties,
+  anyOf = [],
+  oneOf = [],
+  allOf = [],
+}: JsonSchema): readonly JsonSchema[] {
+  return [items ?? [], additionalProperties ?? [], anyOf, oneOf, allOf]
+    .flat()
+    .filter((part) => typeof part === 'object') as JsonSchema[]
 }
