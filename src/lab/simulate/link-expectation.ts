@@ -10,13 +10,14 @@ export interface Terms {
   readonly design: Design
   /** The last day. */
   readonly days: number
-  readonly personas: readonly string[]
+  /** Undefined if they are unknown, so that expectations can name any. */
+  readonly personas: readonly string[] | undefined
 }
 
 /** Reports names and days in an expectation that do not exist. */
 export function linkExpectation(written: WrittenExpectation, terms: Terms, report: Report): void {
   const { persona } = written
-  if (persona !== undefined && !terms.personas.includes(persona))
+  if (persona !== undefined && terms.personas && !terms.personas.includes(persona))
     report(['persona'], unknownName('persona', persona, terms.personas))
   if ('reach' in written) {
     linkDay('by_day', written.by_day, terms, report)

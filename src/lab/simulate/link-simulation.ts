@@ -10,9 +10,9 @@ import { unknownName } from './unknown-name.ts'
 
 /** Reports the names in a simulation that neither it nor the design has, and too many players. */
 export function linkSimulation(parts: ReadableParts & { readonly days: number }, design: Design, report: Report): void {
-  const personas = Object.keys(parts.personas)
+  const personas = parts.personas && Object.keys(parts.personas)
   linkGroups(parts.groups, personas, within(report, 'groups'))
-  for (const [id, persona] of Object.entries(parts.personas))
+  for (const [id, persona] of Object.entries(parts.personas ?? {}))
     linkPersona(persona, design, within(report, 'personas', id))
   const terms = { design, days: parts.days, personas }
   parts.expect?.forEach((written, i) => {
@@ -20,9 +20,13 @@ export function linkSimulation(parts: ReadableParts & { readonly days: number },
   })
 }
 
-function linkGroups(groups: readonly (Group | undefined)[], personas: readonly string[], report: Report): void {
+function linkGroups(
+  groups: readonly (Group | undefined)[],
+  personas: readonly string[] | undefined,
+  report: Report,
+): void {
   groups.forEach((group, i) => {
-    if (group && !personas.includes(group.persona))
+    if (group && personas && !personas.includes(group.persona))
       report([i, 'persona'], unknownName('persona', group.persona, personas))
   })
   const players = groups.reduce((sum, group) => sum + (group?.players ?? 0), 0)

@@ -54,7 +54,9 @@ function formOf(value: unknown, forms: ObjectForms, expected: string): ChosenFor
   const [field = '', another] = chosen
   const schema = forms[field]
   if (schema === undefined) return noForm(value, given, Object.keys(forms), expected)
-  return another === undefined ? { schema, field } : customIssue([another], `expected only one of ${listed(chosen)}`)
+  return another === undefined
+    ? { schema, field }
+    : customIssue([another], `expected only one of ${chosen.map((one) => `'${one}'`).join(' and ')}`)
 }
 
 /** Returns the issue of a value that chooses no form: its misspelt field, or else what was expected. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { within, type Report } from '../../game/design/component.ts'
 import { repair, type Repaired, type Suggestion } from '../../game/design/repair.ts'
-import { fieldsOf } from '../../game/kernel/json-value.ts'
+import { fieldsOf, isRecord } from '../../game/kernel/json-value.ts'
 import { reportProblems, type PathProblem } from '../../game/kernel/schema-problems.ts'
 
 type Path = PathProblem['path']
@@ -44,15 +44,15 @@ export function partReader(report: Report): PartReader {
 /** A number that every field for numbers accepts. */
 const ANY_NUMBER = 1
 
-const numberFields: ReadonlySet<unknown> = new Set(['players', 'weight', 'count', 'min', 'max', 'day', 'by_day'])
+const numberFields: ReadonlySet<unknown> = new Set(['players', 'weight', 'count', 'day', 'by_day'])
 const boundsFields: ReadonlySet<unknown> = new Set(['share', 'median_days', 'median_plays'])
 
-/** Suggests numbers and bounds in the place of mistakes, because no other value is valid there. */
+/** Suggests numbers and bounds in place of mistakes where no other value is valid. */
 const meant: Suggestion = (value, path) => {
   const field = path.at(-1)
   const before = path.reduce<unknown>((part, step) => fieldsOf(part)[step], value)
   if (numberFields.has(field) && before !== ANY_NUMBER) return { path, value: ANY_NUMBER }
-  const isUnbounded = path.length === 0 || boundsFields.has(field)
+  const isUnbounded = boundsFields.has(field) || (path.length === 0 && isRecord(value))
   return isUnbounded && fieldsOf(before)['min'] !== ANY_NUMBER
     ? { path: [...path, 'min'], value: ANY_NUMBER }
     : undefined

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { fieldsOf } from '../../game/kernel/json-value.ts'
+import { fieldsOf, isRecord } from '../../game/kernel/json-value.ts'
 import type { PathProblem } from '../../game/kernel/schema-problems.ts'
 import { choiceSchema } from './choice-schema.ts'
 import { expectationSchema, type WrittenExpectation } from './expectation-schema.ts'
@@ -10,9 +10,10 @@ import type { Choice, Group } from './simulation.ts'
 
 /** The parts of a simulation that have names of the design. A part is undefined if it cannot be read. */
 export interface ReadableParts {
+  /** Infinity if it cannot be read, so that no day is beyond it. */
   readonly days?: number | undefined
   readonly groups: readonly (Group | undefined)[]
-  readonly personas: Readonly<Record<string, ReadablePersona>>
+  readonly personas: Readonly<Record<string, ReadablePersona>> | undefined
   readonly expect?: readonly (WrittenExpectation | undefined)[] | undefined
 }
 
@@ -29,11 +30,9 @@ const MAX_PARTS = 1000
 export function readableParts(value: unknown, reader: PartReader): ReadableParts {
   const { days, groups, personas, expect } = fieldsOf(value)
   return {
-    days: daysSchema.safeParse(days).data,
+    days: days === undefined ? undefined : (daysSchema.safeParse(days).data ?? Infinity),
     groups: partsOf(groupSchema, groups, reader, ['groups']),
-    personas: Object.fromEntries(
-      Object.entries(fieldsOf(personas)).map(([id, persona]) => [id, readablePersona(id, persona, reader)] as const),
-    ),
+    personas: isRecord(personas) ? readablePersonas(personas, reader) : undefined,
     expect: readableExpectations(expect, reader, ['expect']),
   }
 }
@@ -44,6 +43,9 @@ export const readableExpectations = (
   reader: PartReader,
   path: PathProblem['path'],
 ): readonly (WrittenExpectation | undefined)[] => partsOf(expectationSchema, list, reader, path)
+
+const readablePersonas = (personas: Readonly<Record<string, unknown>>, reader: PartReader) =>
+  Object.fromEntries(Object.entries(personas).map(([id, one]) => [id, readablePersona(id, one, reader)] as const))
 
 function readablePersona(id: string, value: unknown, reader: PartReader): ReadablePersona {
   const { choices, strategy } = fieldsOf(value)
