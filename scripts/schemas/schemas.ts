@@ -3,17 +3,18 @@ import * as z from 'zod'
 import { bootstrapSchema } from '../../src/game/design/bootstrap.ts'
 import { kindNames, kindSchemas } from '../../src/game/design/kind-table.ts'
 import { kinds } from '../../src/game/design/source.ts'
+import { errorCode, errorCodes } from '../../src/game/kernel/error-code.ts'
 import { namedEntries } from '../../src/game/kernel/schema.ts'
 import { shorthandOf } from '../../src/game/kernel/shorthand.ts'
 import { shownSchema } from '../../src/game/kernel/shown-as.ts'
 import { processSchema } from '../../src/game/processes/design.ts'
 import { conditionSchema, requirementSchema } from '../../src/game/rules/requirement.ts'
 import { rewardSchema } from '../../src/game/rules/reward.ts'
-import { simulationFileSchema } from '../../src/lab/simulate/simulation-file.ts'
+import { personaSchema, writtenPersona } from '../../src/lab/simulate/persona-schema.ts'
+import { simulationFileSchema } from '../../src/lab/simulate/simulation-schema.ts'
 import { configSchema } from '../../src/project/config.ts'
 import { scriptFileSchema } from '../../src/scripts/script-file.ts'
 import { seedFileSchema } from '../../src/scripts/seed-file.ts'
-import { errorCode, errorCodes } from '../../src/scripts/step.ts'
 import { fieldWords } from './words.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
@@ -58,7 +59,7 @@ const TITLES: Readonly<Record<string, string>> = {
   config: 'gamify.json: a project of gamify',
   script: 'gamify: a play with expectations',
   seed: 'gamify: players, teams and processes to begin with',
-  simulation: 'gamify: simulated players, and what is expected of the game',
+  simulation: 'gamify: simulated players and what you expect of them',
 }
 
 /** The draft that most editors support. */
@@ -79,10 +80,9 @@ function defined(name: string, schema: z.ZodType): { definitions: Definitions; r
   names.add(rewardSchema, { id: 'reward' })
   names.add(errorCodes, { id: 'error' })
   if (schema === processSchema) names.add(processSchema.shape.activities.unwrap().element, { id: 'activity' })
-  const made = z.toJSONSchema(z.object({ schema, condition: conditionSchema, error: errorCodes }), {
-    ...shownWay,
-    metadata: names,
-  })
+  names.add(writtenPersona, { id: 'persona' })
+  const parts = { condition: conditionSchema, error: errorCodes, persona: writtenPersona }
+  const made = z.toJSONSchema(z.object({ schema, ...parts }), { ...shownWay, metadata: names })
   const all = (made.definitions ?? {}) as Definitions
   const used = reachable(`#/definitions/${name}`, all)
   const definitions = Object.fromEntries(Object.entries(all).filter(([key]) => used.has(`#/definitions/${key}`)))
@@ -94,6 +94,7 @@ function defined(name: string, schema: z.ZodType): { definitions: Definitions; r
 const overrides = new Map<unknown, JsonSchema>([
   [requirementSchema, { anyOf: [{ type: 'object', maxProperties: 0 }, { $ref: '#/definitions/condition' }] }],
   [errorCode, { $ref: '#/definitions/error' }],
+  [personaSchema, { $ref: '#/definitions/persona' }],
   [namedEntries, { type: 'object', additionalProperties: { type: 'string' } }],
 ])
 

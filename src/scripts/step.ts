@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { parseDuration } from '../game/kernel/duration.ts'
-import { faultTable } from '../game/kernel/fault.ts'
+import { errorCode } from '../game/kernel/error-code.ts'
 import { accessSettings } from '../game/kernel/game-info.ts'
 import { parseInstant } from '../game/kernel/instant.ts'
 import { isRecord } from '../game/kernel/json-value.ts'
 import { quoted } from '../game/kernel/message-text.ts'
-import { nearest, suggestion } from '../game/kernel/nearest.ts'
+import { nearest } from '../game/kernel/nearest.ts'
 import { problemsOf, type PathProblem } from '../game/kernel/schema-problems.ts'
 import { listOf, strictObject, playCount } from '../game/kernel/schema.ts'
 import { numbersForTexts, withShorthand } from '../game/kernel/shorthand.ts'
@@ -37,20 +37,6 @@ const scopes = listOf(strictObject({ id, entity_id: id }), MAX_SCOPES)
 
 /** The name of a snapshot. Spec 6.6. */
 const snapshotName = z.string().regex(SNAPSHOT_NAME, `expected ${SNAPSHOT_NAMING}`)
-
-const codes = Object.keys(faultTable)
-
-/** The codes of errors, for documents. */
-export const errorCodes = z.enum(codes)
-
-/** The code of an error. An unknown one is rejected with a suggestion. */
-export const errorCode = shownAs(
-  z.string().superRefine((text, check) => {
-    if (!Object.hasOwn(faultTable, text))
-      check.addIssue(`${quoted(text)} is not an error code of the service${suggestion(text, codes)}`)
-  }),
-  () => errorCodes,
-)
 
 const expectedEvents = listOf(z.string(), MAX_EXPECTED)
 

@@ -13,6 +13,7 @@ import { metricSchema } from '../../src/game/metrics/design.ts'
 import { processSchema } from '../../src/game/processes/design.ts'
 import { ruleSchema } from '../../src/game/rules/design.ts'
 import { teamSchema } from '../../src/game/teams/design.ts'
+import { simulationFileSchema } from '../../src/lab/simulate/simulation-schema.ts'
 import { configSchema } from '../../src/project/config.ts'
 import { formOf } from '../../src/project/documented-form.ts'
 import { parseScriptFile, scriptFileSchema } from '../../src/scripts/script-file.ts'
@@ -34,6 +35,7 @@ const zodSchemas: Readonly<Record<string, z.ZodType>> = {
   bootstrap: bootstrapSchema,
   config: configSchema,
   seed: seedFileSchema,
+  simulation: simulationFileSchema,
   script: z.unknown().superRefine((value, check) => {
     const read = parseScriptFile(value)
     if ('problems' in read) check.addIssue('no script')
@@ -154,6 +156,47 @@ const examples: Readonly<Record<string, object>> = {
       { expect: { team: 'owls', members: { neo: ['member'] } } },
     ],
   },
+  simulation: {
+    $schema: '../schemas/gamify.simulation.schema.json',
+    id: 'launch',
+    name: 'Launch',
+    days: 7,
+    from: '2030-01-07',
+    groups: [{ persona: 'fan', players: 5, joins: { over_days: 2 } }],
+    personas: {
+      fan: {
+        sessions: { weekdays: [1, 1, 1, 1, 1, 0.5, 0] },
+        hours: [22, 4],
+        plays: { between: [1, 3] },
+        pause: 0,
+        choices: [
+          {
+            action: 'like',
+            weight: 0.5,
+            count: 2,
+            scopes: [{ id: 'best/x', entity_id: 'owls' }],
+            variables: { votes: { between: [-1, 1] }, word: { one_of: ['a', 2] }, other: 'x' },
+          },
+          { process: 'tour' },
+          { team: 'guild' },
+          { nothing: true },
+        ],
+        strategy: { greedy: 'xp' },
+        leaves: { per_day: 0.1, without_progress: 3 },
+      },
+      idler: { sessions: { exactly: 0 }, plays: { exactly: 1 }, choices: [{ nothing: true }], strategy: 'weighted' },
+      other: { sessions: 0.5, plays: 2.5, choices: [{ nothing: true }] },
+    },
+    expect: [
+      { reach: 'rank:Gold', persona: 'fan', by_day: 3, median_days: { min: 1, max: 2 } },
+      { reach: 'process:tour', share: { min: 0.5 } },
+      { reach: 'badges:Fan', median_plays: { max: 10 } },
+      { metric: 'xp', day: 7, of: 'gini', max: 0.6 },
+      { flow: 'xp', of: 'given', min: 1 },
+      { refused: 'access_denied', share: { max: 0.1 } },
+      { active: true, day: 7, share: { min: 0.1 } },
+    ],
+  },
 }
 
 const names = { metrics: 'metric', actions: 'action', rules: 'rule' } as const
@@ -250,7 +293,7 @@ const read = (path: string): unknown => JSON.parse(readFileSync(join(starter, pa
 
 /** Holds the two schemas against each other on a value that is right, and on each single thing made wrong in it. */
 function agreeOn(name: string, right: object): void {
-  const isWhole = ['bootstrap', 'config', 'script', 'seed'].includes(name)
+  const isWhole = ['bootstrap', 'config', 'script', 'seed', 'simulation'].includes(name)
   // In the place of a component a list of them would be right too.
   const isAccepted = (value: unknown): boolean => accepts(name, isWhole ? value : [value])
   expect({ right, published: isAccepted(right) }).toEqual({ right, published: true })

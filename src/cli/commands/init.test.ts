@@ -51,6 +51,7 @@ describe('gamify init', () => {
       '/gamify.json',
       '/scripts/*.json',
       '/seeds/*.json',
+      '/simulations/*.json',
     ])
   })
 

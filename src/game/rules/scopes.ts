@@ -20,6 +20,12 @@ type Boards = ReadonlyMap<string, Leaderboard>
 /** The id of a scope, with an optional leaderboard id and a slash before it. */
 const scopeId = /^([A-Za-z][A-Za-z0-9_-]{0,63}\/)?[A-Za-z0-9_-]{1,64}$/
 
+/** Whether a text is the id of a scope. Spec 4.11. */
+export const isScopeId = (id: string): boolean => scopeId.test(id)
+
+/** What the id of a scope must look like, after that of the leaderboard. */
+export const SCOPE_NAMING = 'expected up to 64 letters, digits, _ or -'
+
 /**
  * Returns the fault of the first invalid scope: one whose id is malformed, that names a leaderboard without scopes, or
  * that names an entity that does not exist. If the scope names no leaderboard, the entity must be valid for at least
@@ -34,10 +40,7 @@ export function scopesFault(scopes: readonly Scope[], entities: Entities, boards
 }
 
 function scopeFault({ id, entity_id: entity }: Scope, entities: Entities, boards: Boards): Fault | undefined {
-  if (!scopeId.test(id))
-    return fault('invalid_request', {
-      message: `'${id}' is not a valid scope id: expected up to 64 letters, digits, _ or -`,
-    })
+  if (!isScopeId(id)) return fault('invalid_request', { message: `'${id}' is not a valid scope id: ${SCOPE_NAMING}` })
   const slash = id.indexOf('/')
   // A scope without a leaderboard belongs to every custom leaderboard.
   if (slash < 0) return unknownEntityFault(entity, entities, boards)

@@ -2,64 +2,93 @@ import type { Design } from '../../game/design/design.ts'
 import type { Variable } from '../../game/rules/variable.ts'
 import type { Choice, Persona, Simulation, VariableValue } from './simulation.ts'
 
-/** The texts of variables without a default. */
-const SOME_TEXTS = ['amber', 'breeze', 'cedar', 'dawn', 'ember']
-
-/**
- * Returns the simulation of a project that has none: 1,000 players over 30 days who choose evenly among what the design
- * offers. Spec 7.1.
- */
-export function builtInSimulation(design: Design): Simulation {
-  const choices = choicesOf(design)
-  const persona = (id: string, sessions: number, plays: number): Persona => ({
-    id,
-    sessions: { kind: 'mean', mean: sessions },
-    hours: [8, 23],
-    plays: { kind: 'mean', mean: plays },
+/** The personas of the built-in simulation, without what they choose. */
+const personas: readonly Omit<Persona, 'choices'>[] = [
+  {
+    id: 'casual',
+    sessions: { kind: 'mean', mean: 0.4 },
+    hours: [17, 23],
+    plays: { kind: 'mean', mean: 3 },
     pauseS: 20,
-    choices,
+    greedy: undefined,
+    leavesPerDay: 0.02,
+    leavesWithoutProgress: Infinity,
+  },
+  {
+    id: 'regular',
+    sessions: { kind: 'mean', mean: 1 },
+    hours: [8, 23],
+    plays: { kind: 'mean', mean: 6 },
+    pauseS: 20,
+    greedy: undefined,
+    leavesPerDay: 0.01,
+    leavesWithoutProgress: Infinity,
+  },
+  {
+    id: 'heavy',
+    sessions: { kind: 'mean', mean: 3 },
+    hours: [8, 23],
+    plays: { kind: 'mean', mean: 12 },
+    pauseS: 10,
     greedy: undefined,
     leavesPerDay: 0,
     leavesWithoutProgress: Infinity,
-  })
+  },
+]
+
+/** Returns the simulation of a project without one: players who choose evenly among what the design offers. Spec 7.1. */
+export function builtInSimulation(design: Design): Simulation {
+  const choices = offersOf(design)
   return {
     id: 'built-in',
-    name: 'A thousand players for a month',
+    name: 'The built-in simulation',
     days: 30,
     from: '2030-01-07',
     groups: [
-      { persona: 'casual', players: 600, joinsOverDays: 1 },
-      { persona: 'regular', players: 300, joinsOverDays: 1 },
-      { persona: 'heavy', players: 100, joinsOverDays: 1 },
+      { persona: 'casual', players: 600, joinsOverDays: 10 },
+      { persona: 'regular', players: 300, joinsOverDays: 10 },
+      { persona: 'heavy', players: 100, joinsOverDays: 10 },
     ],
-    personas: {
-      casual: persona('casual', 0.4, 3),
-      regular: persona('regular', 1, 6),
-      heavy: persona('heavy', 3, 12),
-    },
+    personas: Object.fromEntries(personas.map((persona) => [persona.id, { ...persona, choices }])),
     expect: [],
   }
 }
 
-function choicesOf({ actions, processes, teams }: Design): readonly Choice[] {
-  const all: Choice[] = [
-    ...Array.from(actions.values(), ({ id, variables }): Choice => ({
+/** Returns a choice for each action, process and team. Players of a design without any do nothing. */
+function offersOf({ actions, processes, teams }: Design): readonly Choice[] {
+  const offers: readonly Choice[] = [
+    ...actions.values().map(({ id, variables }): Choice => ({
       kind: 'action',
       weight: 1,
       action: id,
       count: 1,
       scopes: [],
-      variables: Object.fromEntries(
-        variables.filter(({ required }) => required).map((variable) => [variable.name, valueFor(variable)]),
-      ),
+      variables: requiredValues(variables),
     })),
-    ...Array.from(processes.keys(), (process): Choice => ({ kind: 'process', weight: 1, process })),
-    ...Array.from(teams.keys(), (team): Choice => ({ kind: 'team', weight: 1, team })),
+    ...processes.keys().map((process): Choice => ({ kind: 'process', weight: 1, process })),
+    ...teams.keys().map((team): Choice => ({ kind: 'team', weight: 1, team })),
   ]
-  return all.length > 0 ? all : [{ kind: 'nothing', weight: 1 }]
+  return offers.length > 0 ? offers : [{ kind: 'nothing', weight: 1 }]
 }
 
-function valueFor({ type, default: usual }: Variable): VariableValue {
-  if (usual !== undefined) return { kind: 'fixed', value: usual }
-  return type === 'int' ? { kind: 'between', low: 1, high: 10 } : { kind: 'one_of', values: SOME_TEXTS }
+/** Returns values of the variables without which the game refuses a play. */
+const requiredValues = (variables: readonly Variable[]): Readonly<Record<string, VariableValue>> =>
+  Object.fromEntries(variables.flatMap((each) => (each.required ? [[each.name, valueOf(each)] as const] : [])))
+
+const WORDS = ['red', 'green', 'blue'] as const
+
+const SMALL: VariableValue = { kind: 'between', low: 1, high: 10 }
+
+/** Returns small numbers or short words, or values near the default. */
+function valueOf({ type, default: usual }: Variable): VariableValue {
+  if (type === 'string')
+    return usual === undefined ? { kind: 'one_of', values: WORDS } : { kind: 'fixed', value: String(usual) }
+  if (usual === undefined || Number(usual) === 0) return SMALL
+  return Number.isSafeInteger(Number(usual) * 2) ? around(Number(usual)) : { kind: 'fixed', value: usual }
+}
+
+/** Returns the numbers from half of a number to one and a half times it. */
+function around(usual: number): VariableValue {
+  const [low = usual, high = usual] = [Math.trunc(usual / 2), Math.trunc(usual * 1.5)].toSorted((a, b) => a - b)
+  return { kind: 'between', low, high }
 }

@@ -1,15 +1,14 @@
-import { basename, extname, join, relative, resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import type { Design } from '../../../game/design/design.ts'
 import type { GameInfo } from '../../../game/kernel/game-info.ts'
 import { builtInSimulation } from '../../../lab/simulate/built-in.ts'
+import { findSimulations, readSimulations as readFiles } from '../../../lab/simulate/read-simulations.ts'
 import { withDays, withPlayers } from '../../../lab/simulate/scaled.ts'
-import { MAX_DAYS, MAX_PLAYERS, parseSimulation, simulationFileSchema } from '../../../lab/simulate/simulation-file.ts'
+import { MAX_DAYS, MAX_PLAYERS } from '../../../lab/simulate/simulation-schema.ts'
 import type { Simulation } from '../../../lab/simulate/simulation.ts'
 import { isThere } from '../../../project/directory.ts'
-import { formOf } from '../../../project/documented-form.ts'
-import { isProblem, problemsIn, readJsonFile } from '../../../project/json-file.ts'
 import { isBroken, loadDesign } from '../../../project/load-design.ts'
-import { fileStart, limitedProblems, type Problem } from '../../../project/problem.ts'
+import { limitedProblems } from '../../../project/problem.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { loadProject, wrongConfiguration } from '../../../terminal/load-project.ts'
 import { counted } from '../../../terminal/render/quantities.ts'
@@ -76,9 +75,6 @@ function shortened(shell: Shell, simulation: Simulation, days: number): Simulati
   return shorter
 }
 
-/** The directory of a project with its simulations. */
-const DIRECTORY = 'simulations'
-
 /**
  * Reads the named simulations, or all of the project; without any, resolves to the built-in one. Throws a CliError that
  * lists all problems of all files.
@@ -89,39 +85,13 @@ async function readSimulations(
   named: readonly string[],
   design: Design,
 ): Promise<readonly PlannedSimulation[]> {
-  const directory = join(project, DIRECTORY)
-  const found = (await io.files.list(directory)).filter((name) => extname(name) === '.json').toSorted()
-  const paths =
-    named.length > 0 ? named.map((path) => resolve(io.cwd, path)) : found.map((name) => join(directory, name))
+  const paths = named.length > 0 ? named.map((path) => resolve(io.cwd, path)) : await findSimulations(io.files, project)
+  if ('message' in paths) throw wrongConfiguration([paths], io.cwd)
   if (paths.length === 0) return [{ simulation: builtInSimulation(design), file: undefined }]
-  const read = await Promise.all(paths.map((path) => readSimulation(io.files, path, design)))
-  const ids = read.map((each) => ('problems' in each ? undefined : each.simulation.id))
-  const problems = read.flatMap((each, i) => {
-    if ('problems' in each) return each.problems
-    const first = ids.indexOf(each.simulation.id)
-    const file = paths[i] ?? ''
-    if (first === i) return []
-    return [
-      {
-        file,
-        ...fileStart,
-        message: `the id '${each.simulation.id}' is also that of ${relative(io.cwd, paths[first] ?? '')}`,
-      },
-    ]
-  })
+  const read = await readFiles(io.files, paths, design)
+  const problems = read.flatMap((each) => ('problems' in each ? each.problems : []))
   if (problems.length > 0) throw wrongConfiguration(limitedProblems(problems, io.cwd), io.cwd)
-  return read.flatMap((each, i) =>
-    'problems' in each ? [] : [{ simulation: each.simulation, file: relative(io.cwd, paths[i] ?? '') }],
+  return read.flatMap((each) =>
+    'problems' in each ? [] : [{ simulation: each.simulation, file: relative(io.cwd, each.file) }],
   )
-}
-
-type SimulationReading = { readonly simulation: Simulation } | { readonly problems: readonly Problem[] }
-
-async function readSimulation(files: Shell['io']['files'], path: string, design: Design): Promise<SimulationReading> {
-  const file = await readJsonFile(files, path)
-  if (file === undefined)
-    return { problems: [{ file: path, ...fileStart, message: 'no such file; expected a simulation' }] }
-  if (isProblem(file)) return { problems: [file] }
-  const parsed = parseSimulation(formOf(simulationFileSchema)(file.value), design, basename(path, '.json'))
-  return 'problems' in parsed ? { problems: problemsIn(file, parsed.problems) } : parsed
 }

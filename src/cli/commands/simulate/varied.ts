@@ -1,7 +1,7 @@
 import type { Design } from '../../../game/design/design.ts'
 import { seenText } from '../../../lab/simulate/expectation-text.ts'
 import { parseFigure } from '../../../lab/simulate/figure.ts'
-import type { Names } from '../../../lab/simulate/link-simulation.ts'
+import type { Terms } from '../../../lab/simulate/link-expectation.ts'
 import type { Expectation } from '../../../lab/simulate/simulation.ts'
 import { parseVariation, vary, type Variation } from '../../../lab/simulate/variation.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
@@ -99,9 +99,9 @@ function readVariation(text: string): Variation {
   return variation
 }
 
-function readFigure(name: string, names: Names): ShownFigure {
+function readFigure(name: string, names: Terms): ShownFigure {
   const expectation = parseFigure(name, names)
-  if (typeof expectation === 'string') throw usageError(`--show: ${expectation}`)
+  if ('problem' in expectation) throw usageError(`--show: ${expectation.problem}`)
   return { name, expectation }
 }
 

@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { errorCode } from '../../game/kernel/error-code.ts'
+import { customIssue } from '../../game/kernel/schema-problems.ts'
+import { strictObject } from '../../game/kernel/schema.ts'
+import { oneForm } from './one-form.ts'
+import { onlyTrue } from './only-true.ts'
+import { flowFigures, metricFigures, type Bounds } from './simulation.ts'
+
+/** A name with its parts, which is looked up in the design. */
+const named = z.string().max(256)
+
+/** A day of the simulation, counted from 1. */
+const day = z.int().min(1)
+
+const personaField = { persona: z.string().max(64).optional() }
+
+/** Reports missing bounds, and bounds in the wrong order. */
+function checkBounds({ min, max }: Bounds, check: z.RefinementCtx): void {
+  if (min === undefined && max === undefined) check.addIssue("expected 'min', 'max' or both")
+  else if (min !== undefined && max !== undefined && min > max)
+    check.addIssue(customIssue(['min'], 'expected min to be at most max'))
+}
+
+const boundsOf = (bound: z.ZodNumber) =>
+  strictObject({ min: bound.optional(), max: bound.optional() }).superRefine(checkBounds)
+
+const SHARE = 'expected a share from 0 to 1'
+const share = boundsOf(z.number().min(0, SHARE).max(1, SHARE))
+const fromZero = boundsOf(z.number().min(0))
+
+const figureFields = { min: z.number().optional(), max: z.number().optional(), ...personaField }
+
+const reachFields = { reach: named, by_day: day.optional(), ...personaField }
+
+const reach = oneForm(
+  `expected one of 'share', 'median_days' and 'median_plays' next to 'reach', such as "share": { "min": 0.5 }`,
+  {
+    share: strictObject({ ...reachFields, share }),
+    median_days: strictObject({ ...reachFields, median_days: fromZero }),
+    median_plays: strictObject({ ...reachFields, median_plays: fromZero }),
+  },
+)
+
+/** The forms of expectations. The field with the name of the form identifies it. */
+const forms = {
+  reach,
+  metric: strictObject({
+    metric: named,
+    of: z.enum(metricFigures),
+    day: day.optional(),
+    ...figureFields,
+  }).superRefine(checkBounds),
+  flow: strictObject({ flow: named, of: z.enum(flowFigures), ...figureFields }).superRefine(checkBounds),
+  refused: strictObject({ refused: errorCode, share, ...personaField }),
+  active: strictObject({
+    active: onlyTrue,
+    day: day.optional(),
+    share,
+    ...personaField,
+  }),
+}
+
+/** What is expected, as authors write it. The default of a day is the last one. Spec 7.1 "Expectations". */
+export const expectationSchema = oneForm(
+  `expected an expectation: an object with 'reach', 'metric', 'flow', 'refused' or 'active'`,
+  forms,
+)
+
+/** An expectation whose names are not looked up yet. */
+export type WrittenExpectation = z.output<typeof expectationSchema>
+
+/** The forms of expectations. */
+export type ExpectationForm = keyof typeof forms
+export const expectationForms = Object.keys(forms) as readonly ExpectationForm[]
+
+/** Returns the form of an expectation. */
+export function formOfExpectation(written: WrittenExpectation): ExpectationForm {
+  const form = expectationForms.find((name) => name in written)
+  if (form === undefined) throw new Error('an expectation of no form was accepted')
+  return form
+}

@@ -1,0 +1,74 @@
+import { basename, extname, join } from 'node:path'
+import type { Design } from '../../game/design/design.ts'
+import { quoted } from '../../game/kernel/message-text.ts'
+import { namesIn } from '../../project/directory.ts'
+import { isProblem, problemsAt, problemsIn, readJsonFile, type JsonFile } from '../../project/json-file.ts'
+import { problemAt, type Problem } from '../../project/problem.ts'
+import type { FileSystem } from '../../storage/fs.ts'
+import { parseSimulation, type SimulationSettings } from './simulation-file.ts'
+import type { Simulation } from './simulation.ts'
+
+/** A simulation of a file, or the problems of the file. */
+export type SimulationReading =
+  | { readonly file: string; readonly simulation: Simulation }
+  | { readonly file: string; readonly problems: readonly Problem[] }
+
+/**
+ * Finds the simulation files of a project, sorted by name, or returns the problem of their directory. Returns an empty
+ * list if there is no directory. Spec 7.1.
+ */
+export async function findSimulations(files: FileSystem, project: string): Promise<readonly string[] | Problem> {
+  const directory = join(project, 'simulations')
+  const names = await namesIn(files, directory)
+  if ('message' in names) return names
+  return names.filter((name) => extname(name) === '.json').map((name) => join(directory, name))
+}
+
+/** Reads simulation files, given by absolute paths, in their order. Each must have its own id. */
+export async function readSimulations(
+  files: FileSystem,
+  paths: readonly string[],
+  design: Design,
+  settings: Omit<SimulationSettings, 'id'> = {},
+): Promise<readonly SimulationReading[]> {
+  const readings: SimulationReading[] = []
+  const fileById = new Map<string, string>()
+  for (const path of paths) {
+    const read = await readSimulation(files, path, design, settings)
+    const other = 'json' in read ? fileById.get(read.simulation.id) : undefined
+    if (!('json' in read)) readings.push(read)
+    else if (other !== undefined) readings.push(repeated(read, other))
+    else {
+      const { file, simulation } = read
+      fileById.set(simulation.id, path)
+      readings.push({ file, simulation })
+    }
+  }
+  return readings
+}
+
+/** A simulation with its file. */
+interface ReadSimulation {
+  readonly file: string
+  readonly json: JsonFile
+  readonly simulation: Simulation
+}
+
+async function readSimulation(
+  files: FileSystem,
+  file: string,
+  design: Design,
+  settings: Omit<SimulationSettings, 'id'>,
+): Promise<ReadSimulation | { readonly file: string; readonly problems: readonly Problem[] }> {
+  const json = await readJsonFile(files, file)
+  if (json === undefined) return { file, problems: [problemAt(file, 'no such file; expected a simulation')] }
+  if (isProblem(json)) return { file, problems: [json] }
+  const parsed = parseSimulation(json.value, design, { ...settings, id: basename(file, '.json') })
+  if ('problems' in parsed) return { file, problems: problemsIn(json, parsed.problems) }
+  return { file, json, simulation: parsed.simulation }
+}
+
+function repeated({ file, json, simulation: { id } }: ReadSimulation, other: string): SimulationReading {
+  const message = `the id ${quoted(id)} is already used by ${basename(other)}`
+  return { file, problems: problemsAt([{ file: json, path: ['id'], message }]) }
+}
