@@ -1,0 +1,61 @@
+import type { SimulationReport } from '../../simulate/report.ts'
+import { counted } from '../figures/numbers.ts'
+import { groupOf, personasOf } from '../figures/report-facts.ts'
+import { sectionsOf } from '../figures/sections.ts'
+import type { SimulationData } from '../page-data.ts'
+import type { Chart } from './chart.ts'
+import { choice } from './choice.ts'
+import { element } from './element.ts'
+import { sectionView } from './section-view.ts'
+
+/** Shows the reports in the places that the page has for them. */
+export function showSimulations({ reports, orders }: SimulationData): void {
+  const articles = [...document.querySelectorAll<HTMLElement>('article.report')]
+  reports.forEach((report, i) => {
+    const article = articles[i]
+    if (article) showReport(article, report, orders, `report-${i}`)
+  })
+  if (articles.length < 2) return
+  const show = (chosen: number): void => articles.forEach((article, i) => (article.hidden = i !== chosen))
+  const titles = articles.map(({ dataset }) => ({ label: dataset['title'] ?? '' }))
+  document.querySelector('main')?.prepend(element('div', { class: 'reports' }, choice('Simulation', titles, show)))
+  show(0)
+}
+
+/** Shows a report, with a switch between all players and those of a persona. */
+function showReport(
+  article: HTMLElement,
+  report: SimulationReport,
+  orders: SimulationData['orders'],
+  id: string,
+): void {
+  const place = article.querySelector('.sections')
+  if (place === null) return
+  const personas = [undefined, ...personasOf(report)]
+  const open = new Set<string>()
+  const showing = element('p', { class: 'showing', role: 'status' })
+  let charts: readonly Chart[] = []
+  const show = (index: number): void => {
+    const persona = personas[index]
+    const group = groupOf(report, persona)
+    charts.forEach((chart) => chart.dispose())
+    const views = sectionsOf({ report, persona, group, orders }).map((section) => sectionView(section, id, open))
+    charts = views.flatMap((view) => view.charts)
+    keepingPlace(() => place.replaceChildren(...views.map((view) => view.element)))
+    showing.textContent = `The sections below show ${persona === undefined ? 'all players' : persona}: ${counted(group.players, 'player')}.`
+  }
+  const labels = personas.map((persona) => ({ label: persona ?? 'All players' }))
+  const bar = element('div', { class: 'switch-bar' }, choice('Persona', labels, show), showing)
+  place.before(bar)
+  show(0)
+
+  /** Replaces the sections so that the one in view stays where it is. */
+  function keepingPlace(replace: () => void): void {
+    const sections = (): readonly Element[] => [...(place?.children ?? [])]
+    const before = sections().find((section) => section.getBoundingClientRect().bottom > bar.offsetHeight)
+    const top = before?.getBoundingClientRect().top ?? 0
+    replace()
+    const after = before && top < 0 && document.getElementById(before.id)
+    if (after) scrollBy({ top: after.getBoundingClientRect().top - top, behavior: 'instant' })
+  }
+}

@@ -1,0 +1,106 @@
+import { compact } from './numbers.ts'
+import type { ChartOption, LegendEntry, Look } from './plot.ts'
+
+/** A width in pixels under which plots drop what needs room beside them. */
+export const NARROW_PX = 560
+
+/** The texts of all plots. The library measures with this font, so it must name families. */
+export const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', Arial, sans-serif"
+
+const label = { color: 'var(--muted)', fontSize: 12, fontFamily: FONT }
+
+/** The scale of figures. */
+export interface FigureAxis {
+  /** What is measured, with its unit. */
+  readonly name: string
+  readonly write?: (value: number) => string
+  readonly min?: number
+  readonly max?: number
+  /** Whether only whole numbers make sense. */
+  readonly isWhole?: boolean
+}
+
+/** The scale of days or periods. */
+export interface StepAxis {
+  readonly name: string
+  readonly steps: readonly (string | number)[]
+  /** Whether marks have a width of their own, as bars do. */
+  readonly hasBars?: boolean
+}
+
+/** Returns what to draw for series over days or periods. */
+export function overSteps(step: StepAxis, figure: FigureAxis, series: readonly object[], rightPx = 16): ChartOption {
+  return {
+    animation: false,
+    textStyle: { fontFamily: FONT },
+    grid: { left: 8, right: rightPx, top: 34, bottom: 30, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    tooltip: {
+      trigger: 'axis',
+      axisPointer: { type: step.hasBars === true ? 'shadow' : 'line', z: 3, ...pointer },
+    },
+    xAxis: {
+      type: 'category',
+      data: step.steps.map(String),
+      boundaryGap: step.hasBars === true || step.steps.length === 1,
+      name: step.name,
+      nameLocation: 'middle',
+      nameGap: 28,
+      nameTextStyle: label,
+      axisLabel: { ...label, hideOverlap: true },
+      axisLine: { lineStyle: { color: 'var(--edge)' } },
+      axisTick: { show: false },
+    },
+    yAxis: figureAxis(figure),
+    series,
+  }
+}
+
+const pointer = {
+  lineStyle: { color: 'var(--edge)', type: 'solid', width: 1 },
+  shadowStyle: { color: 'var(--edge)', opacity: 0.16 },
+  label: { show: false },
+}
+
+/** Returns the vertical scale of figures, with its name above it. */
+function figureAxis({ name, write = compact, min, max, isWhole = false }: FigureAxis): object {
+  return {
+    type: 'value',
+    name,
+    nameLocation: 'end',
+    nameGap: 14,
+    nameTextStyle: { ...label, align: 'left', padding: [0, 0, 0, -2] },
+    min,
+    max,
+    ...(isWhole && { minInterval: 1 }),
+    splitNumber: 4,
+    axisLabel: { ...label, formatter: write },
+    axisLine: { show: false },
+    splitLine: { lineStyle: { color: 'var(--line)' } },
+  }
+}
+
+/** Returns the series of a line. Each point has a symbol as long as there is room. */
+export function lineSeries(name: string, look: Look & { kind: 'line' }, data: readonly (number | null)[]): object {
+  return {
+    type: 'line',
+    name,
+    data,
+    symbol: look.symbol,
+    symbolSize: 6,
+    showSymbol: data.length <= 31,
+    ...unmoved,
+    itemStyle: { color: look.colour },
+    lineStyle: { color: look.colour, width: 2, type: look.dash },
+  }
+}
+
+/** Series do not change when they are pointed at: a tip says what they are. */
+export const unmoved = { emphasis: { disabled: true }, silent: false } as const
+
+/** Returns the entries of a legend, one for each series. */
+export function legendOf(entries: readonly (readonly [name: string, look: Look])[]): readonly LegendEntry[] {
+  return entries.map(([name, look]) => ({ label: name, series: [name], look }))
+}
+
+/** Writes the share of an axis, which needs no decimals. */
+export const wholePercent = (share: number): string => `${Math.round(share * 100)}%`

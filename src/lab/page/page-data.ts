@@ -1,0 +1,15 @@
+import type { SimulationReport } from '../simulate/report.ts'
+
+/** The id of the element of a page with its data. */
+export const DATA_ID = 'data'
+
+/** The figures of a page of simulations. `kind` is what its script decides by. */
+export interface SimulationData {
+  readonly kind: 'simulation'
+  readonly reports: readonly SimulationReport[]
+  /** The states of metrics from the first to the last. */
+  readonly orders: Readonly<Record<string, readonly string[]>>
+}
+
+/** What a page holds as JSON, and its script shows. */
+export type PageData = SimulationData

@@ -1,0 +1,49 @@
+import { html, type Html } from '../../server/html.ts'
+import type { SimulationReport } from '../simulate/report.ts'
+import { standalonePage } from './document.ts'
+import { sectionsOf } from './figures/sections.ts'
+import { reportHeading } from './report-heading.ts'
+
+/** What a page of simulations needs besides their reports. */
+export interface SimulationPageSettings {
+  /** The script of pages, as `readPageScript` returns it. */
+  readonly script: string
+  /** The names of simulations by id. Default: their ids. */
+  readonly names?: Readonly<Record<string, string>>
+  /** The states of metrics from the first to the last, by metric. Default: in the order in which players reach them. */
+  readonly orders?: Readonly<Record<string, readonly string[]>>
+}
+
+/** Returns a page that shows one or several reports. It is one file that needs no other. Spec 7.5. */
+export function simulationPage(
+  reports: SimulationReport | readonly SimulationReport[],
+  { script, names = {}, orders = {} }: SimulationPageSettings,
+): string {
+  const list = isList(reports) ? reports : [reports]
+  const titles = list.map(
+    ({ simulation }) => (Object.hasOwn(names, simulation) ? names[simulation] : undefined) ?? simulation,
+  )
+  return standalonePage({
+    title: `${titles.join(', ')}: simulation`,
+    content: html`${list.map((report, i) => article(report, titles[i] ?? '', i))}`,
+    data: { kind: 'simulation', reports: list, orders },
+    script,
+  })
+}
+
+const isList = (reports: SimulationReport | readonly SimulationReport[]): reports is readonly SimulationReport[] =>
+  Array.isArray(reports)
+
+/** Returns the place of a report, with the places that the script fills. */
+function article(report: SimulationReport, title: string, index: number): Html {
+  const sections = sectionsOf({ report, persona: undefined, group: report.all, orders: {} })
+  return html`<article class="report" data-report="${index}" data-title="${title}">
+    ${reportHeading(report, title)}
+    <nav class="contents" aria-label="Sections of ${title}">
+      <ul>
+        ${sections.map((section) => html`<li><a href="#report-${index}-${section.id}">${section.title}</a></li>`)}
+      </ul>
+    </nav>
+    <div class="sections"></div>
+  </article>`
+}
