@@ -20,6 +20,9 @@ export function percent(share: number): string {
   return percentage.format(share)
 }
 
+/** Writes a number of days: `12.3 days`. */
+export const daysLong = (days: number): string => counted(Math.round(days * 10) / 10, 'day')
+
 /** Writes an exact decimal text with its digits in groups: `12,345.678`. */
 export function amount(text: string): string {
   const [whole = '', decimals] = text.split('.')
