@@ -1,7 +1,9 @@
-// What esbuild makes of src: the program, the entry for test programs, and libraries that are read on demand.
+// What esbuild makes of src: the program, the entry for test programs, libraries that are read on demand, and the script of
+// the lab's pages.
 
 import { build } from 'esbuild'
 import { join } from 'node:path'
+import { bundleScript, SCRIPT_FILE } from '../src/lab/page/bundle-script.ts'
 
 /**
  * Modules of Node that take long to load, and that few commands use. The bundle has an object in the place of each, which
@@ -126,7 +128,8 @@ const common = {
   // For packages without `exports`: prefers ES modules to CommonJS.
   mainFields: ['module', 'main'],
   // `sharp` has native libraries for each platform, which a bundle cannot contain.
-  external: ['sharp', `./${LIBRARIES}`, `./${TUI_LIBRARIES}`],
+  // Only a checkout builds the script of pages with esbuild: a build has its file.
+  external: ['sharp', 'esbuild', `./${LIBRARIES}`, `./${TUI_LIBRARIES}`],
   metafile: /** @type {const} */ (true),
   write: /** @type {const} */ (false),
   logLevel: 'warning',
@@ -195,9 +198,13 @@ export async function makeBundles(root, into) {
     }),
   ])
   for (const { metafile } of built) refuseLanguages(metafile)
+  const page = await bundleScript(root)
   return {
-    files: built.flatMap(({ outputFiles }) => outputFiles.map(({ path, text }) => ({ path, code: asciiOf(text) }))),
-    inputs: built.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+    files: [
+      ...built.flatMap(({ outputFiles }) => outputFiles.map(({ path, text }) => ({ path, code: asciiOf(text) }))),
+      { path: join(into, SCRIPT_FILE), code: page.code },
+    ],
+    inputs: [...built.flatMap(({ metafile }) => Object.keys(metafile.inputs)), ...page.inputs],
   }
 }
 

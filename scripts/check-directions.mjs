@@ -139,6 +139,11 @@ const PLACES = [
       'interface/',
     ],
   },
+  // Pages of the lab know its reports, and the looks of the house.
+  {
+    place: 'lab/page/',
+    may: ['lab/simulate/(report|simulation)\\.ts', 'server/(html|palette)\\.ts'],
+  },
   { place: 'auth/', may: ['interface/', 'game/kernel/'] },
   {
     place: 'emulator/',

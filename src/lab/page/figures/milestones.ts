@@ -24,7 +24,7 @@ export function milestonesSection(shown: Shown): Section {
   return {
     id: 'milestones',
     title: 'Time to each level and badge',
-    lead: 'Days from joining until a player has it, among those who reached it. A bar goes from when the first quarter had it (p25) to when three quarters had it (p75), and its mark is the median. The figure beside it is the share of players who reached it at all.',
+    lead: 'Days from joining until a player has it, among those who reached it. A bar goes from when the first quarter had it (p25) to when three quarters had it (p75), and its mark is the median. The figure after it is the share of players who reached it at all.',
     plots: metrics.map((metric) => milestonesPlot(shown, metric)),
     empty: 'Nobody could reach anything: the design has no levels, items or processes.',
   }

@@ -35,11 +35,6 @@ export function counted(value: number, noun: string): string {
   return `${number(value)} ${noun}${value === 1 ? '' : 's'}`
 }
 
-/** Writes names as a part of a sentence: `a, b and c`. */
-export function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-}
-
 /** Returns the cell of a number. */
 export function numberCell(value: number | null | undefined): Cell {
   return value === null || value === undefined ? { text: NO_FIGURE } : { text: number(value), exact: String(value) }
