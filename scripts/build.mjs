@@ -1,5 +1,5 @@
-// `npm run build`: bundles src into dist (the program, the libraries of its TUI, and the entry for test programs with its
-// types), and writes the JSON Schemas of project files into schemas. With --if-needed, does nothing where dist is up to
+// `npm run build`: bundles src into dist (the program, the libraries of its TUI, the script of the lab's pages, and the
+// entry for test programs with its types), and writes the JSON Schemas of project files into schemas. With --if-needed, does nothing where dist is up to
 // date. With --check, the bundle must work before it replaces the old one, and the schemas are not written. With --into
 // DIR, the bundle goes there and nothing else is written.
 import {
@@ -109,7 +109,11 @@ function licenses(inputs) {
 /** @param {string} directory of a package */
 function licenseOf(directory) {
   const file = readdirSync(directory).find((name) => /^licen[cs]e/i.test(name))
-  if (file !== undefined) return readFileSync(join(directory, file), 'utf8')
+  const notice = readdirSync(directory).find((name) => /^notice/i.test(name))
+  const texts = [file, notice].flatMap((name) =>
+    name === undefined ? [] : readFileSync(join(directory, name), 'utf8'),
+  )
+  if (file !== undefined) return texts.join('\n')
   const { license } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
   if (typeof license === 'string') return `${license}\n`
   throw new Error(`${directory} names no licence: it cannot be bundled`)

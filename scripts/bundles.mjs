@@ -1,4 +1,5 @@
-// What esbuild makes of src: the program, the entry for test programs, and libraries that are read on demand.
+// What esbuild makes of src: the program, the entry for test programs, libraries that are read on demand, and the script of
+// the lab's pages.
 
 import { build } from 'esbuild'
 import { join } from 'node:path'
@@ -126,7 +127,8 @@ const common = {
   minifyWhitespace: true,
   // For packages without `exports`: prefers ES modules to CommonJS.
   mainFields: ['module', 'main'],
-  // `sharp` has native libraries for each platform, which a bundle cannot contain. Only a checkout bundles anything.
+  // `sharp` has native libraries for each platform, which a bundle cannot contain.
+  // Only a checkout builds the script of pages with esbuild: a build has its file.
   external: ['sharp', 'esbuild', `./${LIBRARIES}`, `./${TUI_LIBRARIES}`],
   metafile: /** @type {const} */ (true),
   write: /** @type {const} */ (false),
@@ -202,9 +204,11 @@ export async function makeBundles(root, into) {
   ])
   for (const { metafile } of built) refuseLanguages(metafile)
   const page = await bundleScript(root)
-  const files = built.flatMap(({ outputFiles }) => outputFiles.map(({ path, text }) => ({ path, code: asciiOf(text) })))
   return {
-    files: [...files, { path: join(into, SCRIPT_FILE), code: page.code }],
+    files: [
+      ...built.flatMap(({ outputFiles }) => outputFiles.map(({ path, text }) => ({ path, code: asciiOf(text) }))),
+      { path: join(into, SCRIPT_FILE), code: page.code },
+    ],
     inputs: [...built.flatMap(({ metafile }) => Object.keys(metafile.inputs)), ...page.inputs],
   }
 }

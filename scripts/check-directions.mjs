@@ -34,7 +34,7 @@ const PLACES = [
     ],
   },
   {
-    place: 'lab/',
+    place: 'lab/(?!page)',
     may: [
       'emulator/zone\\.ts',
       'project/',
@@ -151,6 +151,11 @@ const PLACES = [
       'game/kernel/',
       'interface/',
     ],
+  },
+  // Pages of the lab know its reports, and the looks of the house.
+  {
+    place: 'lab/page/',
+    may: ['lab/simulate/(report|simulation)\\.ts', 'server/(html|palette)\\.ts'],
   },
   { place: 'auth/', may: ['interface/', 'game/kernel/'] },
   {

@@ -15,6 +15,7 @@ const env = { ...process.env, PATH: join(root, 'node_modules', '.bin') + delimit
 const checks = await Promise.all([
   check('types', 'tsc', '-p', 'tsconfig.json'),
   check('types of the game alone', 'tsc', '-p', 'tsconfig.game.json'),
+  check('types of the pages', 'tsc', '-p', 'src/lab/page/browser/tsconfig.json'),
   check('lint', 'oxlint'),
   check('format', 'oxfmt', '--check'),
   check('import directions', 'node', 'scripts/check-directions.mjs'),

@@ -66,6 +66,7 @@ export function refuseIncomplete(paths: readonly string[], { name, native }: Tar
     /^dist\/main\.cjs$/,
     /^dist\/libraries\.cjs$/,
     /^dist\/tui-libraries\.js$/,
+    /^dist\/(lab-page\.js|simulate-worker\.cjs)$/,
     /^dist\/redoc\.standalone\.js$/,
     /^dist\/LICENSES\.txt$/,
     /^templates\/starter\/gamify\.json$/,

@@ -11,6 +11,7 @@ const common = [
   'dist/main.cjs',
   'dist/libraries.cjs',
   'dist/tui-libraries.js',
+  'dist/lab-page.js',
   'dist/redoc.standalone.js',
   'dist/LICENSES.txt',
   'templates/starter/gamify.json',

@@ -95,7 +95,7 @@ function personas({ all, personas: groups }: SimulationReport): Html {
             <th scope="col">Persona</th>
             <th scope="col" class="figure">Players</th>
             <th scope="col" class="figure">Plays</th>
-            <th scope="col" class="figure">Plays per player</th>
+            <th scope="col" class="figure">Plays each</th>
             <th scope="col" class="figure">Left for good</th>
           </tr>
         </thead>

@@ -39,11 +39,13 @@ function article(report: SimulationReport, title: string, index: number): Html {
   const sections = sectionsOf({ report, persona: undefined, group: report.all, orders: {} })
   return html`<article class="report" data-report="${index}" data-title="${title}">
     ${reportHeading(report, title)}
-    <nav class="contents" aria-label="Sections of ${title}">
-      <ul>
-        ${sections.map((section) => html`<li><a href="#report-${index}-${section.id}">${section.title}</a></li>`)}
-      </ul>
-    </nav>
+    <div class="bar" hidden>
+      <nav class="contents" aria-label="Sections">
+        <ul>
+          ${sections.map((section) => html`<li><a href="#report-${index}-${section.id}">${section.title}</a></li>`)}
+        </ul>
+      </nav>
+    </div>
     <div class="sections"></div>
   </article>`
 }

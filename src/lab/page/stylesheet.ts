@@ -24,7 +24,7 @@ a { color: var(--accent); }
 .kind { color: var(--muted); font-size: 0.9rem; margin-bottom: 0.15rem; }
 
 .reports { display: flex; gap: 0.75rem; align-items: center; flex-wrap: wrap; margin-bottom: 2rem; }
-.report[hidden] { display: none; }
+[hidden] { display: none !important; }
 .report header { display: grid; gap: 1.75rem; grid-template-columns: minmax(0, 1fr); }
 .report header > .kind { margin-bottom: -1.65rem; }
 .facts { display: flex; flex-wrap: wrap; gap: 0.75rem 2.25rem; }
@@ -43,19 +43,22 @@ tbody tr:last-child > * { border-bottom: 0; }
 thead th { position: sticky; top: 0; z-index: 1; background: var(--card); color: var(--muted); font-weight: 600;
   white-space: nowrap; }
 tbody th { font-weight: 500; }
+.personas tbody th { white-space: nowrap; }
 .figure { text-align: right; }
 td.figure { white-space: nowrap; }
 td.held, td.failed { white-space: nowrap; font-weight: 600; }
 .plot-card .table table, .lists .table table { font-size: 0.85rem; }
 .plot-card tbody th { position: sticky; left: 0; background: var(--card); white-space: nowrap; }
 
-.contents ul { display: flex; flex-wrap: wrap; gap: 0.35rem 1.1rem; }
-.contents a { display: block; padding: 0.2rem 0; text-decoration: none; color: var(--muted); font-size: 0.92rem; }
+.bar { position: sticky; top: 0; z-index: 5; background: var(--page); border-bottom: 1px solid var(--edge);
+  margin: 2.25rem -0.5rem 0; padding: 0.6rem 0.5rem 0; }
+.switch { display: flex; align-items: center; gap: 0.25rem 1.5rem; justify-content: space-between; }
+.contents ul { display: flex; gap: 0 1.4rem; overflow-x: auto; scrollbar-width: none; padding: 0 3px;
+  margin-left: -3px; }
+.contents a { display: block; padding: 0.45rem 0 0.55rem; text-decoration: none; color: var(--muted);
+  font-size: 0.9rem; white-space: nowrap; }
 .contents a:hover { color: var(--text); text-decoration: underline; }
-.contents { margin-top: 2.25rem; padding-top: 1.25rem; border-top: 1px solid var(--edge); }
-
-.switch-bar { position: sticky; top: 0; z-index: 5; background: var(--page); border-bottom: 1px solid var(--line);
-  margin: 1rem -0.5rem 0; padding: 0.55rem 0.5rem; display: grid; gap: 0.3rem; }
+.contents a:focus-visible { outline-offset: -2px; }
 fieldset { border: 0; margin: 0; padding: 0; min-width: 0; display: flex; align-items: center; gap: 0.75rem; }
 legend { float: left; padding: 0; color: var(--muted); font-size: 0.9rem; }
 .choices { display: flex; gap: 0.3rem; overflow-x: auto; padding: 3px; scrollbar-width: thin; min-width: 0; }
@@ -67,15 +70,15 @@ legend { float: left; padding: 0; color: var(--muted); font-size: 0.9rem; }
 .choices label:hover span { border-color: var(--text); }
 .choices input:checked + span { background: var(--text); border-color: var(--text); color: var(--card); }
 .choices input:focus-visible + span { outline: 2px solid var(--accent); outline-offset: 2px; }
-.showing { color: var(--muted); font-size: 0.85rem; }
+.showing { color: var(--muted); font-size: 0.85rem; flex: none; }
 
-.sections > section { margin-top: 2.75rem; scroll-margin-top: 6.5rem; display: grid; gap: 1rem;
+.sections > section { margin-top: 2.75rem; scroll-margin-top: 7rem; display: grid; gap: 1rem;
   grid-template-columns: minmax(0, 1fr); }
 .lead { color: var(--muted); max-width: 46rem; margin-top: -0.6rem; font-size: 0.95rem; }
-.plots { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
+.plots { display: grid; gap: 0.55rem 1rem; grid-template-columns: minmax(0, 1fr); }
 .plot-card, .lists details { background: var(--card); border: 1px solid var(--line); border-radius: 12px; min-width: 0; }
-.plot-card { padding: 1.1rem 1.2rem 0.9rem; display: grid; gap: 0.55rem; grid-template-columns: minmax(0, 1fr);
-  align-content: start; }
+.plot-card { padding: 1.1rem 1.2rem 0.9rem; margin-bottom: 0.45rem; display: grid; grid-row: span 5;
+  grid-template-rows: subgrid; grid-template-columns: minmax(0, 1fr); }
 .takeaway { font-size: 0.92rem; max-width: 52rem; overflow-wrap: anywhere; text-wrap: pretty; }
 .legend { display: flex; flex-wrap: wrap; gap: 0.2rem 0.35rem; max-height: 6.2rem; overflow-y: auto; margin-left: -0.4rem;
   padding: 2px; }
@@ -111,13 +114,14 @@ details[open] > summary { margin-bottom: 0.5rem; }
   .report header { grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); }
   .report header > :not(.expectations, .personas) { grid-column: 1 / -1; }
   .plots { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-  .plots > .wide, .plots > :only-child { grid-column: 1 / -1; }
+  .plots > .wide, .plots > :last-child:nth-child(odd) { grid-column: 1 / -1; }
 }
 @media (max-width: 40rem) {
   main { padding: 1.5rem 1rem 3rem; }
   .plot-card { padding: 0.9rem 0.85rem 0.7rem; }
-  .switch-bar { margin-left: -1rem; margin-right: -1rem; padding-left: 1rem; padding-right: 1rem; }
-  .switch-bar legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .bar { margin-left: -1rem; margin-right: -1rem; padding-left: 1rem; padding-right: 1rem; }
+  .switch { flex-direction: column; align-items: stretch; }
+  .bar legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   th, td { padding: 0.4rem 0.6rem; }
 }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
@@ -125,14 +129,20 @@ details[open] > summary { margin-bottom: 0.5rem; }
   @page { margin: 14mm; }
   body { font-size: 10.5pt; }
   main { padding: 0; max-width: none; }
-  .switch-bar { position: static; border: 0; }
-  .switch-bar fieldset, .reports, .contents, .rows-more { display: none; }
-  .plots { grid-template-columns: minmax(0, 1fr); }
-  .plot-card, .table, .empty, tr, .expectations { break-inside: avoid; }
+  .bar { position: static; border: 0; }
+  .bar fieldset, .reports, .contents, .rows-more { display: none; }
+  .report header, .sections > section, .plots, .plot-card { display: block; }
+  .report header > *, .plot-card { margin-bottom: 1.1rem; }
+  .report header > .kind { margin-bottom: 0; }
+  .plot-card > *, .expectations > *, .personas > * { margin-bottom: 0.45rem; }
+  .sections > section { margin-top: 1.6rem; }
+  .lead { margin: 0.3rem 0 0.8rem; }
+  .plot-card, .table, .empty, tr, .expectations, .lead { break-inside: avoid; }
   h2, h3, .lead { break-after: avoid; }
   .table { max-height: none; overflow: visible; }
-  .chart, .chart > div { height: auto !important; max-width: 100%; }
-  .chart svg { max-width: 100%; height: auto; }
+  .chart, .chart > div { height: auto !important; width: auto !important; }
+  .chart svg { position: static !important; max-width: 100%; height: auto; }
+  .tip { display: none; }
   summary { color: var(--muted); }
   details:not([open]) { display: none; }
 }

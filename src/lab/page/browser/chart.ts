@@ -125,8 +125,8 @@ const sizes = new ResizeObserver((entries) => {
 })
 
 addEventListener('beforeprint', () => {
-  for (const chart of chartsShown()) if (chart.element.clientWidth > 0) chart.draw(PAPER_PX)
+  for (const chart of chartsShown()) if (chart.element.checkVisibility()) chart.draw(PAPER_PX)
 })
 addEventListener('afterprint', () => {
-  for (const chart of chartsShown()) chart.draw()
+  for (const chart of chartsShown()) if (chart.element.checkVisibility()) chart.draw()
 })

@@ -26,7 +26,7 @@ export function legend(entries: readonly LegendEntry[], onChange: (hidden: Reado
 }
 
 /** Draws a look in small. */
-export function swatch(look: Look): SVGElement {
+function swatch(look: Look): SVGElement {
   const box = { width: '26', height: '12', viewBox: '0 0 26 12', 'aria-hidden': 'true', focusable: 'false' }
   if (look.kind === 'area')
     return drawing(

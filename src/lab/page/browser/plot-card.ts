@@ -14,8 +14,9 @@ export function plotCard(plot: Plot, id: string, openTables: Set<string>): { ele
     'figure',
     { class: plot.isWide === true ? 'plot-card wide' : 'plot-card', 'aria-labelledby': titleId, 'data-plot': id },
     element('h3', { id: titleId }, plot.title),
-    plot.takeaway !== undefined && element('p', { class: 'takeaway' }, plot.takeaway),
-    plot.legend.length > 0 && legend(plot.legend, (hidden) => chart.hide(hidden)),
+    // Cards beside each other share their rows, so that each has all of them.
+    element('p', { class: 'takeaway' }, plot.takeaway ?? ''),
+    plot.legend.length > 0 ? legend(plot.legend, (hidden) => chart.hide(hidden)) : element('div'),
     chart.element,
     tableDetails(plot.table, openTables, id),
   )

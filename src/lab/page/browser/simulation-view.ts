@@ -1,5 +1,5 @@
 import type { SimulationReport } from '../../simulate/report.ts'
-import { counted } from '../figures/numbers.ts'
+import { number } from '../figures/numbers.ts'
 import { groupOf, personasOf } from '../figures/report-facts.ts'
 import { sectionsOf } from '../figures/sections.ts'
 import type { SimulationData } from '../page-data.ts'
@@ -18,7 +18,7 @@ export function showSimulations({ reports, orders }: SimulationData): void {
   if (articles.length < 2) return
   const show = (chosen: number): void => articles.forEach((article, i) => (article.hidden = i !== chosen))
   const titles = articles.map(({ dataset }) => ({ label: dataset['title'] ?? '' }))
-  document.querySelector('main')?.prepend(element('div', { class: 'reports' }, choice('Simulation', titles, show)))
+  document.querySelector('main')?.prepend(element('div', { class: 'reports' }, choice('Show', titles, show)))
   show(0)
 }
 
@@ -30,7 +30,8 @@ function showReport(
   id: string,
 ): void {
   const place = article.querySelector('.sections')
-  if (place === null) return
+  const bar = article.querySelector<HTMLElement>('.bar')
+  if (place === null || bar === null) return
   const personas = [undefined, ...personasOf(report)]
   const open = new Set<string>()
   const showing = element('p', { class: 'showing', role: 'status' })
@@ -42,17 +43,17 @@ function showReport(
     const views = sectionsOf({ report, persona, group, orders }).map((section) => sectionView(section, id, open))
     charts = views.flatMap((view) => view.charts)
     keepingPlace(() => place.replaceChildren(...views.map((view) => view.element)))
-    showing.textContent = `The sections below show ${persona === undefined ? 'all players' : persona}: ${counted(group.players, 'player')}.`
+    showing.textContent = `${persona === undefined ? 'All players' : `Players of the persona ${persona}`}: ${number(group.players)}`
   }
   const labels = personas.map((persona) => ({ label: persona ?? 'All players' }))
-  const bar = element('div', { class: 'switch-bar' }, choice('Persona', labels, show), showing)
-  place.before(bar)
+  bar.prepend(element('div', { class: 'switch' }, choice('Persona', labels, show), showing))
+  bar.hidden = false
   show(0)
 
   /** Replaces the sections so that the one in view stays where it is. */
   function keepingPlace(replace: () => void): void {
     const sections = (): readonly Element[] => [...(place?.children ?? [])]
-    const before = sections().find((section) => section.getBoundingClientRect().bottom > bar.offsetHeight)
+    const before = sections().find((section) => section.getBoundingClientRect().bottom > (bar?.offsetHeight ?? 0))
     const top = before?.getBoundingClientRect().top ?? 0
     replace()
     const after = before && top < 0 && document.getElementById(before.id)

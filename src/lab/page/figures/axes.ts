@@ -16,6 +16,8 @@ export interface FigureAxis {
   readonly write?: (value: number) => string
   readonly min?: number
   readonly max?: number
+  /** The distance between two lines of the scale. */
+  readonly interval?: number
   /** Whether only whole numbers make sense. */
   readonly isWhole?: boolean
 }
@@ -62,7 +64,7 @@ const pointer = {
 }
 
 /** Returns the vertical scale of figures, with its name above it. */
-function figureAxis({ name, write = compact, min, max, isWhole = false }: FigureAxis): object {
+function figureAxis({ name, write = compact, min, max, interval, isWhole = false }: FigureAxis): object {
   return {
     type: 'value',
     name,
@@ -72,7 +74,7 @@ function figureAxis({ name, write = compact, min, max, isWhole = false }: Figure
     min,
     max,
     ...(isWhole && { minInterval: 1 }),
-    splitNumber: 4,
+    ...(interval === undefined ? { splitNumber: 4 } : { interval }),
     axisLabel: { ...label, formatter: write },
     axisLine: { show: false },
     splitLine: { lineStyle: { color: 'var(--line)' } },
@@ -102,5 +104,11 @@ export function legendOf(entries: readonly (readonly [name: string, look: Look])
   return entries.map(([name, look]) => ({ label: name, series: [name], look }))
 }
 
-/** Writes the share of an axis, which needs no decimals. */
-export const wholePercent = (share: number): string => `${Math.round(share * 100)}%`
+/** Returns the scale of shares, from none to all. */
+export const shareAxis = (name: string): FigureAxis => ({
+  name: `${name} (%)`,
+  write: (share) => `${Math.round(share * 100)}%`,
+  min: 0,
+  max: 1,
+  interval: 0.25,
+})

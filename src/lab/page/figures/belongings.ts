@@ -1,5 +1,5 @@
 import type { GroupReport, SetRow } from '../../simulate/report.ts'
-import { legendOf, lineSeries, NARROW_PX, overSteps, wholePercent } from './axes.ts'
+import { legendOf, lineSeries, NARROW_PX, overSteps, shareAxis } from './axes.ts'
 import { flowTable } from './flows.ts'
 import { lineLook } from './looks.ts'
 import { amountCell, number, percent, shareCell } from './numbers.ts'
@@ -56,7 +56,7 @@ function itemsPlot(group: GroupReport, metric: string, rows: readonly SetRow[]):
     option: (widthPx) =>
       overSteps(
         { name: 'Day', steps: rows.map(({ day }) => day) },
-        { name: 'Share of players joined so far who hold it (%)', write: wholePercent, min: 0, max: 1 },
+        shareAxis('Share of players who hold it'),
         drawn.map((item, i) => ({
           ...lineSeries(
             item,

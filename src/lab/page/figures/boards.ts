@@ -1,7 +1,7 @@
 import type { BoardPeriod } from '../../simulate/report.ts'
 import { legendOf, lineSeries, overSteps, unmoved } from './axes.ts'
 import { lineLook, patternLook } from './looks.ts'
-import { amount, amountCell, drawn, number, numberCell } from './numbers.ts'
+import { amount, amountCell, daysLong, drawn, numberCell } from './numbers.ts'
 import type { Plot, Section, Table } from './plot.ts'
 import { personasOf, type Shown } from './report-facts.ts'
 import { tableTip } from './table-tip.ts'
@@ -23,10 +23,14 @@ export function boardsSection({ report }: Shown): Section {
     plots: boards.flatMap(({ name, periods }) => [
       placesPlot(name, periods),
       firstTenPlot(name, periods, personasOf(report)),
+      ...(periods.length > 1 ? [newcomersPlot(name, periods)] : []),
     ]),
     empty: 'The design has no boards of players.',
   }
 }
+
+/** A single period needs less room. */
+const heightFor = (periods: readonly BoardPeriod[]): number => (periods.length > 1 ? 280 : 200)
 
 const startOf = ({ start }: BoardPeriod): string => start ?? 'all time'
 
@@ -47,7 +51,7 @@ function placesPlot(name: string, periods: readonly BoardPeriod[]): Plot {
     title: `${name}: scores at places 1, 10 and 100`,
     takeaway: placesTakeaway(periods),
     legend: legendOf(lines.map((line) => [line.name, line.look])),
-    heightPx: 280,
+    heightPx: heightFor(periods),
     option: () =>
       overSteps(
         { name: 'Start of the period', steps },
@@ -74,7 +78,7 @@ function placesTakeaway(periods: readonly BoardPeriod[]): string | undefined {
   if (first === null) return undefined
   return tenth === null
     ? `${where}, the first has ${amount(first)}, and fewer than ten players are on the board.`
-    : `${where}, place 10 takes ${amount(tenth)}, and place 1 ${amount(first)}.`
+    : `${where}, the first has ${amount(first)}, and ${amount(tenth)} is enough for place 10.`
 }
 
 function firstTenPlot(name: string, periods: readonly BoardPeriod[], personas: readonly string[]): Plot {
@@ -103,11 +107,11 @@ function firstTenPlot(name: string, periods: readonly BoardPeriod[], personas: r
     title: `${name}: the first ten`,
     takeaway: firstTenTakeaway(periods, personas),
     legend: legendOf(bars.map((bar) => [bar.name, bar.look])),
-    heightPx: 280,
+    heightPx: heightFor(periods),
     option: () =>
       overSteps(
         { name: 'Start of the period', steps, hasBars: true },
-        { name: 'Players among the first ten', min: 0, max: 10, isWhole: true },
+        { name: 'Players among the first ten', min: 0, max: 10, interval: 2 },
         bars.map((bar) => ({
           type: 'bar',
           name: bar.name,
@@ -115,7 +119,7 @@ function firstTenPlot(name: string, periods: readonly BoardPeriod[], personas: r
           data: bar.data,
           barMaxWidth: 44,
           ...unmoved,
-          itemStyle: { color: bar.look.fill, borderColor: 'var(--card)', borderWidth: 1 },
+          itemStyle: { color: bar.look.fill },
         })),
       ),
     tip: tableTip(table),
@@ -130,8 +134,45 @@ function firstTenTakeaway(periods: readonly BoardPeriod[], personas: readonly st
   const count = (persona: string): number => counts[persona] ?? 0
   const most = personas.toSorted((a, b) => count(b) - count(a))[0]
   const listed = personas.reduce((sum, persona) => sum + count(persona), 0)
-  const joined = `they joined ${number(days ?? 0)} days before on average`
+  const joined = `they joined ${daysLong(days ?? 0)} before on average`
   return most === undefined || listed === 0
     ? `In the last period, ${joined}.`
-    : `In the last period, ${count(most)} of the first ${listed} are ${most}; ${joined}.`
+    : `In the last period, ${count(most)} of the first ${listed} are players of the persona ${most}; ${joined}.`
+}
+
+function newcomersPlot(name: string, periods: readonly BoardPeriod[]): Plot {
+  const steps = periods.map(startOf)
+  const days = periods.map(({ first_ten }) => first_ten.joined_days_ago)
+  const table: Table = {
+    caption: `Days since the first ten of ${name} joined`,
+    columns: [
+      { title: 'Period from', kind: 'words' },
+      { title: 'Days since they joined (mean)', kind: 'figure' },
+    ],
+    rows: periods.length,
+    row: (i) => [{ text: steps[i] ?? '' }, numberCell(days[i])],
+  }
+  return {
+    id: `${name}/newcomers`,
+    title: `${name}: how long ago the first ten joined`,
+    takeaway: newcomersTakeaway(periods),
+    legend: [],
+    isWide: true,
+    heightPx: 200,
+    option: () =>
+      overSteps({ name: 'Start of the period', steps }, { name: 'Days since they joined (mean)', min: 0 }, [
+        { ...lineSeries('days', lineLook(0), days), symbolSize: 8 },
+      ]),
+    tip: tableTip(table),
+    table,
+  }
+}
+
+function newcomersTakeaway(periods: readonly BoardPeriod[]): string | undefined {
+  const known = periods.flatMap(({ start, first_ten: { joined_days_ago: days } }) =>
+    days === null ? [] : [{ start, days }],
+  )
+  const [newest] = known.toSorted((a, b) => a.days - b.days)
+  if (newest === undefined || known.length < 2) return undefined
+  return `The first ten were newest in the period from ${newest.start ?? 'the beginning'}: they had joined ${daysLong(newest.days)} before on average.`
 }

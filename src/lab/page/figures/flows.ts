@@ -62,7 +62,7 @@ function flowPlot(metric: string, rows: readonly FlowRow[]): Plot {
       ...(taken > 0 ? [{ label: 'taken', series: [], look: { kind: 'area', fill: 'var(--loss)' } as const }] : []),
     ],
     isWide: true,
-    heightPx: Math.max(200, 44 * Math.max(sources.length, sinks.length) + 24),
+    heightPx: Math.max(200, 44 * Math.max(sources.length, sinks.length) + 40),
     option: (widthPx) => diagram(middle, sources, sinks, widthPx),
     tip: ({ name }) => tipOf(name, [middle, ...sources, ...sinks], middle),
     table: flowTable(`What gave and took ${metric}`, rows, 'source'),
@@ -104,14 +104,18 @@ function remainder(name: string, label: string, value: number): readonly Node[] 
   return value > 0 ? [{ name: `=${name}`, label, value, fill: 'var(--rest)' }] : []
 }
 
+/** What remains is pale itself. */
+const opacityOf = (fill: string): number => (fill === 'var(--rest)' ? 0.6 : 0.28)
+
 function diagram(middle: Node, sources: readonly Node[], sinks: readonly Node[], widthPx: number): ChartOption {
-  const marginPx = widthPx < NARROW_PX ? 4 : Math.min(240, widthPx * 0.24)
+  const isNarrow = widthPx < NARROW_PX
+  const marginPx = isNarrow ? 4 : Math.min(240, widthPx * 0.24)
+  const hasTwoLines = marginPx < 220
   const node = ({ name, label, value, fill }: Node, position: string): object => ({
     name,
     itemStyle: { color: fill, borderWidth: 0 },
-    label: { position, formatter: `${label}  ${compact(value)}` },
+    label: { position, formatter: `${label}${hasTwoLines && position !== 'top' ? '\n' : '  '}${compact(value)}` },
   })
-  const isNarrow = widthPx < NARROW_PX
   return {
     animation: false,
     textStyle: { fontFamily: FONT },
@@ -121,7 +125,7 @@ function diagram(middle: Node, sources: readonly Node[], sinks: readonly Node[],
         type: 'sankey',
         left: marginPx,
         right: marginPx,
-        top: 10,
+        top: 28,
         bottom: 10,
         nodeWidth: 12,
         nodeGap: 16,
@@ -138,7 +142,7 @@ function diagram(middle: Node, sources: readonly Node[], sinks: readonly Node[],
         lineStyle: { color: 'source', opacity: 0.28, curveness: 0.5 },
         data: [
           ...sources.map((one) => node(one, isNarrow ? 'right' : 'left')),
-          node(middle, isNarrow ? 'insideTop' : 'top'),
+          node(middle, 'top'),
           ...sinks.map((one) => node(one, isNarrow ? 'left' : 'right')),
         ],
         links: [
@@ -146,13 +150,13 @@ function diagram(middle: Node, sources: readonly Node[], sinks: readonly Node[],
             source: name,
             target: middle.name,
             value,
-            lineStyle: { color: fill },
+            lineStyle: { color: fill, opacity: opacityOf(fill) },
           })),
           ...sinks.map(({ name, value, fill }) => ({
             source: middle.name,
             target: name,
             value,
-            lineStyle: { color: fill },
+            lineStyle: { color: fill, opacity: opacityOf(fill) },
           })),
         ],
       },

@@ -1,5 +1,5 @@
 import type { GroupReport, StateRow } from '../../simulate/report.ts'
-import { legendOf, overSteps, unmoved, wholePercent } from './axes.ts'
+import { legendOf, overSteps, shareAxis, unmoved } from './axes.ts'
 import { restLook, stepLook } from './looks.ts'
 import { counted, number, percent, shareCell } from './numbers.ts'
 import type { Plot, Section, Table } from './plot.ts'
@@ -59,7 +59,7 @@ function levelsPlot(shown: Shown, metric: string, rows: readonly StateRow[]): Pl
     option: () =>
       overSteps(
         { name: 'Day', steps: rows.map(({ day }) => day) },
-        { name: 'Share of players joined so far (%)', write: wholePercent, min: 0, max: 1 },
+        shareAxis('Share of players'),
         bands.map(({ name, shares, look }) => ({
           type: 'line',
           name,
@@ -111,5 +111,5 @@ function takeawayOf(last: StateRow | undefined, states: readonly string[], joine
   const players = (state: string): string =>
     `${percent(share(state))} (${number(Math.round(share(state) * joined))} of ${counted(joined, 'player')})`
   const largest = `After day ${last.day}, most are at ${most}: ${players(most)}.`
-  return top === most ? largest : `${largest} The last state that anyone is in is ${top}: ${players(top)}.`
+  return top === most ? largest : `${largest} ${top} is the last that anyone is at: ${players(top)}.`
 }

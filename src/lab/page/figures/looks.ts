@@ -9,7 +9,7 @@ const dashes: readonly Dash[] = ['solid', [7, 3], [2, 2], [9, 3, 2, 3], [4, 4], 
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
 
 /** Returns the colour of the thing at an index of a list without an order. */
-export const seriesColour = (index: number): string => `var(--series-${(index % SERIES_COLOURS) + 1})`
+const seriesColour = (index: number): string => `var(--series-${(index % SERIES_COLOURS) + 1})`
 
 /** Returns the look of a line. Dashes and symbols repeat later than colours, so that no two of 48 lines are the same. */
 export function lineLook(index: number): Look & { kind: 'line' } {

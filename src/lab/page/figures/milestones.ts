@@ -2,13 +2,18 @@ import type { Reached } from '../../simulate/report.ts'
 import { FONT, legendOf, NARROW_PX, unmoved } from './axes.ts'
 import { statesInOrder } from './levels.ts'
 import { everyone, lineLook } from './looks.ts'
-import { number, numberCell, percent, shareCell } from './numbers.ts'
+import { daysLong, number, numberCell, percent, shareCell } from './numbers.ts'
 import type { ChartOption, Look, Plot, Section, Table } from './plot.ts'
 import { groupOf, personasOf, type Shown } from './report-facts.ts'
 
-/** More ranges than these in a plot are not readable: then it has those of all players, or the first ones. */
+/** More ranges than these in a plot are not readable: then it has only those of all players. */
 const MAX_RANGES = 84
 const RANGE_PX = 15
+
+/** The most that a plot has if some of it was reached by nobody. */
+const MAX_WITH_UNREACHED = 12
+/** The most that a plot has. */
+const MAX_DRAWN = 40
 
 /** The name of the ranges of all players. */
 const ALL = 'All players'
@@ -19,7 +24,7 @@ export function milestonesSection(shown: Shown): Section {
   return {
     id: 'milestones',
     title: 'Time to each level and badge',
-    lead: 'Days from joining until a player has it, among those who reached it. A bar goes from when the first quarter had it (p25) to when three quarters had it (p75), and its mark is the median. The figure beside it is the share of players who reached it at all.',
+    lead: 'Days from joining until a player has it, among those who reached it. A bar goes from when the first quarter had it (p25) to when three quarters had it (p75), and its mark is the median. The figure after it is the share of players who reached it at all.',
     plots: metrics.map((metric) => milestonesPlot(shown, metric)),
     empty: 'Nobody could reach anything: the design has no levels, items or processes.',
   }
@@ -37,8 +42,8 @@ interface Lane {
 
 function milestonesPlot(shown: Shown, metric: string): Plot {
   const keys = keysOf(shown, metric)
-  const lanes = lanesOf(shown, keys.length)
-  const drawn = keys.slice(0, Math.max(1, Math.floor(MAX_RANGES / lanes.length)))
+  const drawn = drawnOf(shown, keys)
+  const lanes = lanesOf(shown, drawn.length)
   const rows = keys.flatMap((key) => lanes.map((lane) => ({ key, lane, reached: lane.reached[key] })))
   const table: Table = {
     caption: `When players reached ${nameOf(metric)}${metric === 'process' ? '' : ` of ${metric}`}`,
@@ -66,7 +71,7 @@ function milestonesPlot(shown: Shown, metric: string): Plot {
     id: metric,
     title: metric === 'process' ? 'Processes' : metric,
     takeaway: takeawayOf(shown.group.reached, keys, drawn.length),
-    legend: lanes.length > 1 ? legendOf(lanes.map(({ name, look }) => [name, look])) : [],
+    legend: lanes.length > 1 ? legendOf(lanes.map(({ name, look }) => [name, { ...look, dash: 'solid' }])) : [],
     isWide: true,
     heightPx,
     option: (widthPx) => ranges(drawn, lanes, widthPx),
@@ -90,7 +95,7 @@ function milestonesPlot(shown: Shown, metric: string): Plot {
 
 const figureColumn = (title: string) => ({ title, kind: 'figure' as const })
 const nameOf = (metric: string): string => (metric === 'process' ? 'the end of each process' : 'each part')
-const writtenDays = (days: number | null): string => (days === null ? 'nobody' : `${number(days)} days`)
+const writtenDays = (days: number | null): string => (days === null ? 'nobody' : daysLong(days))
 const nobody: Reached = {
   players: 0,
   share: 0,
@@ -105,6 +110,13 @@ function keysOf(shown: Shown, metric: string): readonly string[] {
   const states = statesInOrder(shown, metric).map((state) => `${metric}:${state}`)
   const share = (key: string): number => reached[key]?.share ?? 0
   return keys.toSorted((a, b) => states.indexOf(a) - states.indexOf(b) || share(b) - share(a) || (a < b ? -1 : 1))
+}
+
+/** Returns what a plot has room for: of many, those that anybody reached. */
+function drawnOf({ report }: Shown, keys: readonly string[]): readonly string[] {
+  if (keys.length <= MAX_WITH_UNREACHED) return keys
+  const reached = keys.filter((key) => (report.all.reached[key]?.players ?? 0) > 0)
+  return reached.slice(0, MAX_DRAWN)
 }
 
 /** Returns all players and each persona, or only those who are shown. */
@@ -241,7 +253,7 @@ function symbolAt(symbol: string, x: number, y: number, colour: string): object 
 function takeawayOf(reached: Readonly<Record<string, Reached>>, keys: readonly string[], drawn: number): string {
   const known = keys.filter((key) => (reached[key]?.players ?? 0) > 0)
   const rarest = known.toSorted((a, b) => (reached[a]?.share ?? 0) - (reached[b]?.share ?? 0))[0]
-  const cut = drawn < keys.length ? ` The plot has the first ${drawn} of ${keys.length}; the table has all.` : ''
+  const cut = drawn < keys.length ? ` The plot has ${drawn} of ${keys.length}; the table has all.` : ''
   if (rarest === undefined) return `Nobody reached any of the ${keys.length}.${cut}`
   const { share, days } = reached[rarest] as Reached
   const missed = keys.filter((key) => (reached[key]?.players ?? 0) === 0).map(itemOf)
@@ -251,6 +263,6 @@ function takeawayOf(reached: Readonly<Record<string, Reached>>, keys: readonly s
       : missed.length <= 3
         ? ` Nobody reached ${missed.join(', ')}.`
         : ` Nobody reached ${missed.length} others.`
-  const half = days.median === null ? '' : `, half of them within ${number(days.median)} days`
+  const half = days.median === null ? '' : `, half of them within ${daysLong(days.median)}`
   return `The rarest that anyone reached is ${itemOf(rarest)}: ${percent(share)} of players${half}.${others}${cut}`
 }

@@ -20,6 +20,9 @@ export function percent(share: number): string {
   return percentage.format(share)
 }
 
+/** Writes a number of days: `12.3 days`. */
+export const daysLong = (days: number): string => counted(Math.round(days * 10) / 10, 'day')
+
 /** Writes an exact decimal text with its digits in groups: `12,345.678`. */
 export function amount(text: string): string {
   const [whole = '', decimals] = text.split('.')
@@ -30,11 +33,6 @@ export function amount(text: string): string {
 /** Writes a number with its noun: `1 player`, `2 players`. */
 export function counted(value: number, noun: string): string {
   return `${number(value)} ${noun}${value === 1 ? '' : 's'}`
-}
-
-/** Writes names as a part of a sentence: `a, b and c`. */
-export function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
 /** Returns the cell of a number. */

@@ -1,5 +1,5 @@
 import type { GroupReport } from '../../simulate/report.ts'
-import { legendOf, lineSeries, NARROW_PX, overSteps, unmoved, wholePercent } from './axes.ts'
+import { legendOf, lineSeries, NARROW_PX, overSteps, shareAxis, unmoved } from './axes.ts'
 import { everyone, lineLook, patternLook } from './looks.ts'
 import { compact, counted, number, numberCell, percent, shareCell } from './numbers.ts'
 import type { Plot, Section, Table } from './plot.ts'
@@ -147,7 +147,7 @@ function comparedPlot({ report }: Shown): Plot {
     option: (widthPx) =>
       overSteps(
         { name: 'Day', steps },
-        { name: 'Share of those joined who have not left for good (%)', write: wholePercent, min: 0, max: 1 },
+        shareAxis('Share not left for good'),
         personas.map((name, i) => ({
           ...lineSeries(name, lineLook(i), shares[i] ?? []),
           endLabel: {

@@ -69,7 +69,7 @@ function refusalsPlot({ days }: GroupReport, codes: readonly Code[]): Plot {
           data: days.map(({ refused }) => counted.reduce((sum, code) => sum + (refused[code] ?? 0), 0)),
           barMaxWidth: 28,
           ...unmoved,
-          itemStyle: { color: look.fill, borderColor: 'var(--card)', borderWidth: 0.5 },
+          itemStyle: { color: look.fill },
         })),
       ),
     tip: tableTip(table),
