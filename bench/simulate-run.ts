@@ -1,6 +1,6 @@
-import { benchDesign } from './game.ts'
 import { simulate } from '../src/lab/simulate/simulate.ts'
 import type { Persona, Simulation } from '../src/lab/simulate/simulation.ts'
+import { benchDesign } from './game.ts'
 
 /** How many players are simulated, by how many threads. */
 export interface SimulatedBurst {

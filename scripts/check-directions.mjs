@@ -35,14 +35,7 @@ const PLACES = [
   },
   {
     place: 'lab/(?!page)',
-    may: [
-      'emulator/zone\\.ts',
-      'project/',
-      'server/(html|palette)\\.ts',
-      'storage/fs\\.ts',
-      'terminal/render/',
-      'game/',
-    ],
+    may: ['lab/', 'emulator/zone\\.ts', 'project/', 'storage/fs\\.ts', 'terminal/render/', 'game/'],
   },
   {
     place: 'cli/commands/(serve|exec)',

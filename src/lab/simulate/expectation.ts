@@ -11,7 +11,7 @@ export function judgeExpectation(expectation: Expectation, group: GroupTally): J
 }
 
 /** Returns the figure that an expectation is about; null if there is none, such as the median of nobody. */
-export function figureOf(expectation: Expectation, group: GroupTally): number | null {
+function figureOf(expectation: Expectation, group: GroupTally): number | null {
   if ('reach' in expectation) return reachFigure(expectation, group)
   if ('metric' in expectation) return metricFigure(group, expectation.metric, expectation.of, expectation.day)
   if ('flow' in expectation) return flowFigure(group, expectation.flow, expectation.of)

@@ -46,7 +46,7 @@ export async function runAll(shell: Shell, plan: Plan, flags: RunFlags): Promise
     playthrough.end()
   }
   await writeFiles(shell, finished, flags, levelNames(plan.design))
-  await printReports(shell, finished, flags.reporter)
+  printReports(shell, finished, flags.reporter)
   if (ending.signal.aborted) return ended
   return finished.every(({ report }) => report.expect.every(({ holds }) => holds)) ? exitCode.ok : exitCode.refused
 }
