@@ -11,6 +11,7 @@ const common = [
   'dist/main.cjs',
   'dist/libraries.cjs',
   'dist/tui-libraries.js',
+  'dist/simulate-worker.cjs',
   'dist/lab-page.js',
   'dist/redoc.standalone.js',
   'dist/LICENSES.txt',

@@ -35,6 +35,7 @@ const walks: Readonly<Record<string, readonly string[]>> = {
 
 /** What has others of these change files, of which a walk is enough, and adds only words to what goes wrong. */
 const callers: Readonly<Record<string, readonly string[]>> = {
+  'cli/commands/simulate/outputs.ts': ['cli/write-file.ts', 'storage/durable-file.ts'],
   'cli/commands/init.ts': ['cli/write-file.ts', 'project/directory.ts'],
   'cli/commands/serve/https.ts': ['cli/write-file.ts', 'secure/kept-authority.ts'],
 }

@@ -45,9 +45,9 @@ export function builtInSimulation(design: Design): Simulation {
     days: 30,
     from: '2030-01-07',
     groups: [
-      { persona: 'casual', players: 600, joinsOverDays: 10 },
-      { persona: 'regular', players: 300, joinsOverDays: 10 },
-      { persona: 'heavy', players: 100, joinsOverDays: 10 },
+      { persona: 'casual', players: 600, joinsOverDays: 1 },
+      { persona: 'regular', players: 300, joinsOverDays: 1 },
+      { persona: 'heavy', players: 100, joinsOverDays: 1 },
     ],
     personas: Object.fromEntries(personas.map((persona) => [persona.id, { ...persona, choices }])),
     expect: [],

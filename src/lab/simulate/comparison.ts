@@ -20,7 +20,7 @@ export interface JudgedTwice {
   readonly holds: { readonly before: boolean | null; readonly after: boolean | null }
 }
 
-/** How a report differs from an earlier one of the same simulation. Spec 7.1 "--compare". */
+/** How a report differs from an earlier one of the same simulation. Spec 7.1 `--compare`. */
 export interface Comparison {
   readonly before: Pick<SimulationReport, 'design' | 'random_seed' | 'days' | 'players'>
   readonly expect: readonly (Expectation & JudgedTwice)[]

@@ -10,7 +10,7 @@ const ALL = 'all'
 
 /**
  * Returns the tables of reports as CSV (RFC 4180, lines end with CRLF), by file name. Each row is one observation of one
- * simulation and group: all players, or those of one persona. Spec 7.1 "--csv".
+ * simulation and group: all players, or those of one persona. Spec 7.1 `--csv`.
  */
 export function csvTables(reports: readonly SimulationReport[]): Readonly<Record<string, string>> {
   return {

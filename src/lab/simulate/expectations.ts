@@ -13,7 +13,7 @@ export type ParsedExpectations =
   | { readonly expectations: readonly Expectation[] }
   | { readonly problems: readonly PathProblem[] }
 
-/** Parses a list of expectations, of which only some forms may be possible, and looks up all names. Spec 7.1, 7.2. */
+/** Parses a list of expectations, of which only some forms may be possible, and looks up all names. Spec 7.1. */
 export function parseExpectations(
   value: unknown,
   terms: Terms,

@@ -12,7 +12,7 @@ interface Problems {
 
 /**
  * Finds the report of a simulation in the content of a JSON file, which has one report or a list of them. Returns all
- * of its problems if it is no such report. Spec 7.1 "--compare".
+ * of its problems if it is no such report. Spec 7.1 `--compare`.
  */
 export function parseReport(value: unknown, simulation: string): SimulationReport | Problems {
   if (!Array.isArray(value)) return parseOne(value, simulation)

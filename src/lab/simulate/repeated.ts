@@ -19,7 +19,7 @@ export interface JudgedRuns {
   readonly runs_holding: number
 }
 
-/** The report of a simulation that ran several times: an interval for each figure. Spec 7.1 "--runs". */
+/** The report of a simulation that ran several times: an interval for each figure. Spec 7.1 `--runs`. */
 export interface RepeatedReport extends FoldedReport<Interval> {
   readonly simulation: string
   readonly design: string

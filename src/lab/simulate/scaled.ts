@@ -2,7 +2,7 @@ import type { Expectation, Group, Simulation } from './simulation.ts'
 
 /**
  * Returns a simulation with this number of players in all. The groups keep their shares as well as whole numbers allow, by
- * largest remainder, and have at least one player each. Spec 7.1 "--players".
+ * largest remainder, and have at least one player each. Spec 7.1 `--players`.
  */
 export function withPlayers(simulation: Simulation, players: number): Simulation {
   const { groups } = simulation

@@ -7,6 +7,7 @@ import type { GameInfo } from '../../game/kernel/game-info.ts'
 import { labZone } from '../lab-zone.ts'
 import { buildReport } from './build-report.ts'
 import { calendarFrom } from './calendar.ts'
+import { PartPlayer } from './play-part.ts'
 import { partsOf } from './players.ts'
 import type { SimulationReport } from './report.ts'
 import { SharedProgress } from './shared-progress.ts'
@@ -53,11 +54,20 @@ export async function simulate(options: SimulateOptions): Promise<SimulationRepo
   })
 }
 
-/** Plays all parts, as many at a time as there are jobs. */
-async function playInJobs({ simulation, design, game, seed, jobs, signal, onProgress }: SimulateOptions): Promise<{
+/** What was counted, and whether it is only a part. */
+interface Played {
   readonly tally: Tally
   readonly isPartial: boolean
-}> {
+}
+
+/** For fewer days of players in all, starting a thread takes longer than playing. */
+const FEW_DAYS = 2000
+
+/** Plays all parts, as many at a time as there are jobs. */
+async function playInJobs(options: SimulateOptions): Promise<Played> {
+  const { simulation, design, game, seed, jobs, signal, onProgress } = options
+  const players = simulation.groups.reduce((sum, group) => sum + group.players, 0)
+  if (jobs === 1 && players * simulation.days < FEW_DAYS) return playHere(options)
   const progress = new SharedProgress()
   const interrupt = (): void => {
     progress.interrupt()
@@ -76,6 +86,14 @@ async function playInJobs({ simulation, design, game, seed, jobs, signal, onProg
     clearInterval(timer)
     signal?.removeEventListener('abort', interrupt)
   }
+}
+
+/** Plays all parts in this thread. */
+function playHere({ simulation, design, game, seed, signal }: SimulateOptions): Played {
+  const player = new PartPlayer({ simulation, design, game, zoneOffset: labZone(game.timezone), seed })
+  const isPartial = signal?.aborted === true
+  if (!isPartial) for (const part of partsOf(simulation, design)) player.play(part)
+  return { tally: player.tally, isPartial }
 }
 
 /** The built worker, beside the bundle of the program. */

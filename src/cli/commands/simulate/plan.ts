@@ -30,7 +30,8 @@ export interface Plan {
   readonly design: Design
   readonly game: GameInfo
   readonly simulations: readonly PlannedSimulation[]
-  readonly seed: string
+  /** The seed of `--random-seed`. */
+  readonly seed: string | undefined
   readonly jobs: number
 }
 
@@ -62,7 +63,7 @@ export async function planOf(
   })
   // The game is created when the simulation begins, so that its reports do not depend on the machine.
   const game = { ...project.game, created: 0 }
-  return { design, game, simulations, seed: randomSeed ?? project.game.id, jobs }
+  return { design, game, simulations, seed: randomSeed, jobs }
 }
 
 function shortened(shell: Shell, simulation: Simulation, days: number): Simulation {
@@ -94,4 +95,9 @@ async function readSimulations(
   return read.flatMap((each) =>
     'problems' in each ? [] : [{ simulation: each.simulation, file: relative(io.cwd, each.file) }],
   )
+}
+
+/** Returns the seed of a simulation: by default its id, so that renaming the project changes no report. */
+export function seedOf({ seed }: Plan, { id }: Simulation): string {
+  return seed ?? id
 }

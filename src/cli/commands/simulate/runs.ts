@@ -6,7 +6,7 @@ import type { Shell } from '../../../terminal/shell.ts'
 import { untilSignal } from '../../ending-signal.ts'
 import { readComparison, type Compared } from './comparing.ts'
 import { writeFiles, type OutputFlags } from './outputs.ts'
-import type { Plan, PlannedSimulation } from './plan.ts'
+import { seedOf, type Plan, type PlannedSimulation } from './plan.ts'
 import { Playthrough } from './playing.ts'
 import { printReports, type ReportForm } from './printing.ts'
 
@@ -54,11 +54,13 @@ export async function runAll(shell: Shell, plan: Plan, flags: RunFlags): Promise
 /** Plays a simulation once, or as often as `--runs` says. */
 async function reportOf(
   playthrough: Playthrough,
-  { design, seed }: Plan,
+  plan: Plan,
   { simulation }: PlannedSimulation,
   runs: number | undefined,
   signal: AbortSignal,
 ): Promise<SimulationReport | RepeatedReport> {
+  const { design } = plan
+  const seed = seedOf(plan, simulation)
   if (runs === undefined) return playthrough.play({ simulation, design, seed })
   const reports: SimulationReport[] = []
   for (let run = 1; run <= runs && !signal.aborted; run += 1)

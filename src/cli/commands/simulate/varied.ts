@@ -10,7 +10,7 @@ import { table } from '../../../terminal/render/table.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { untilSignal } from '../../ending-signal.ts'
 import { writeOutput } from '../../write-file.ts'
-import type { Plan } from './plan.ts'
+import { seedOf, type Plan } from './plan.ts'
 import { Playthrough } from './playing.ts'
 import { playersIn } from './runs.ts'
 
@@ -65,10 +65,11 @@ export async function runVaried(shell: Shell, plan: Plan, flags: VaryFlags): Pro
   const ending = new AbortController()
   const ended = untilSignal(shell.io, ending)
   const playthrough = new Playthrough(shell, plan, playersIn(simulation) * designs.length, ending.signal)
+  const seed = seedOf(plan, simulation)
   const points: VariedPoint[] = []
   try {
     for (const { values, design } of designs) {
-      const { expect, partial } = await playthrough.play({ simulation, design, seed: plan.seed })
+      const { expect, partial } = await playthrough.play({ simulation, design, seed })
       if (partial) break
       const own = expect.slice(0, planned.simulation.expect.length)
       const shown = expect.slice(own.length).map(({ seen }, i) => [figures[i]?.name ?? '', seen] as const)
@@ -83,7 +84,7 @@ export async function runVaried(shell: Shell, plan: Plan, flags: VaryFlags): Pro
   }
   const report: VaryReport = {
     simulation: simulation.id,
-    random_seed: plan.seed,
+    random_seed: seed,
     vary: variations,
     show: flags.show,
     points,

@@ -1,0 +1,204 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { SimulationReport } from '../../src/lab/simulate/report.ts'
+import { runHere, startHere } from './in-process.ts'
+
+let cwd: string
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'gamify-simulate-'))
+})
+afterEach(() => rm(cwd, { recursive: true, maxRetries: 5 }))
+
+const gamify = (...args: readonly string[]) => runHere(['simulate', ...args], { cwd })
+const project = (template: string) => runHere(['init', '--template', template], { cwd })
+const reported = async (...args: readonly string[]): Promise<SimulationReport> =>
+  JSON.parse((await gamify('--json', ...args)).stdout) as SimulationReport
+
+/** A small simulation of the template `learning`. */
+const small = {
+  days: 5,
+  groups: [{ persona: 'learner', players: 12 }],
+  personas: {
+    learner: {
+      sessions: { exactly: 1 },
+      plays: { exactly: 4 },
+      choices: [{ action: 'start' }, { action: 'finish', variables: { words: 5 } }, { process: 'trip' }],
+    },
+  },
+  expect: [{ reach: 'badges:First lesson', share: { min: 0.9 } }],
+}
+
+async function write(name: string, value: unknown): Promise<void> {
+  await mkdir(join(cwd, 'simulations'), { recursive: true })
+  await writeFile(join(cwd, 'simulations', name), JSON.stringify(value, null, 2))
+}
+
+describe.each(['starter', 'quest', 'league', 'learning'])('the simulations of the template %s', (template) => {
+  test('hold, and say what the game does', async () => {
+    await project(template)
+    const { code, stdout, stderr } = await gamify()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const [, held, of] = /Expectations: (\d+) of (\d+) held/.exec(stdout) ?? []
+    expect(held).toBe(of)
+  })
+})
+
+describe('a project with simulations', () => {
+  beforeEach(async () => {
+    await project('learning')
+    await rm(join(cwd, 'simulations'), { recursive: true })
+  })
+
+  test('prints the report with --json, the same for every number of jobs', async () => {
+    await write('small.json', small)
+    const [one, two] = await Promise.all([gamify('--json', '--jobs', '1'), gamify('--json', '--jobs', '2')])
+    expect(two.stdout).toBe(one.stdout)
+    const report = JSON.parse(one.stdout) as SimulationReport
+    expect(report).toMatchObject({ simulation: 'small', random_seed: 'small', days: 5, players: 12 })
+    expect(report.expect).toEqual([{ reach: 'badges:First lesson', share: { min: 0.9 }, seen: 1, holds: true }])
+  })
+
+  test('prints an array of reports if it has several', async () => {
+    await write('a.json', small)
+    await write('b.json', small)
+    const { stdout } = await gamify('--json', '--players', '2')
+    expect((JSON.parse(stdout) as SimulationReport[]).map(({ simulation }) => simulation)).toEqual(['a', 'b'])
+  })
+
+  test('exits with 1 if something expected does not hold, and says what was seen', async () => {
+    await write('small.json', { ...small, expect: [{ metric: 'xp', of: 'total', max: 1 }] })
+    const { code, stdout } = await gamify()
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/Expectations: 0 of 1 held\nfailed {2}total of xp after day 5: [\d,]+, expected at most 1/)
+  })
+
+  test('reports expectations as JUnit', async () => {
+    await write('small.json', { ...small, expect: [...small.expect, { metric: 'xp', of: 'total', max: 1 }] })
+    const { code, stdout } = await gamify('--reporter', 'junit')
+    expect(code).toBe(1)
+    expect(stdout).toContain('package="simulations/small.json" name="small"')
+    expect(stdout).toContain('tests="2" failures="1"')
+  })
+
+  test('lists each mistake with its file, line and column, and plays nothing', async () => {
+    const { learner } = small.personas
+    const choices = [{ action: 'strat' }, { action: 'finish', variables: { wrods: 1 } }]
+    await write('bad.json', {
+      ...small,
+      personas: { learner: { ...learner, choices } },
+      expect: [{ reach: 'level:Expert', share: { min: 1 } }],
+    })
+    const { code, stdout, stderr } = await gamify('--out', 'report.json')
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/simulations\/bad\.json:\d+:\d+.*'strat' \(did you mean 'start'\?\)/)
+    expect(stderr).toMatch(/simulations\/bad\.json:\d+:\d+.*'wrods' \(did you mean 'words'\?\)/)
+    expect(stderr).toMatch(/simulations\/bad\.json:\d+:\d+.*'Expert'/)
+    expect(await readdir(cwd)).not.toContain('report.json')
+  })
+
+  test('writes the report, tables and a page', async () => {
+    await write('small.json', small)
+    const { code, stderr } = await gamify('--out', 'r.json', '--csv', 'tables', '--html', 'page.html')
+    expect([code, stderr]).toEqual([0, 'wrote r.json\nwrote tables\nwrote page.html\n'])
+    expect(JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8'))).toEqual(await reported())
+    expect(await readdir(join(cwd, 'tables'))).toEqual([
+      'boards.csv',
+      'days.csv',
+      'flows.csv',
+      'metrics.csv',
+      'reached.csv',
+    ])
+    expect(await readFile(join(cwd, 'page.html'), 'utf8')).toMatch(/^<!doctype html>[^]*"simulation":"small"/i)
+  })
+
+  test('compares with an earlier report', async () => {
+    await write('small.json', small)
+    await gamify('--out', 'before.json')
+    const compared = (await reported('--compare', 'before.json')) as SimulationReport & { compared: { all: object } }
+    expect(compared.compared.all).toMatchObject({ players: { before: 12, after: 12, difference: 0 } })
+  })
+
+  test('repeats with other seeds, and shows means with their intervals', async () => {
+    await write('small.json', { ...small, expect: [{ metric: 'xp', of: 'mean', min: 1 }] })
+    const { code, stdout } = await gamify('--runs', '3')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /small: 3 runs of 5 days[^]*✓ mean of xp after day 5: at least 1, seen [\d.]+ \([\d.]+ to [\d.]+\)/,
+    )
+  })
+
+  test('varies numbers of the design, and marks the values that meet all expectations', async () => {
+    const { learner } = small.personas
+    const traveller = { ...learner, choices: [{ process: 'trip' }] }
+    await write('small.json', {
+      ...small,
+      days: 1,
+      personas: { learner: traveller },
+      expect: [{ metric: 'xp', of: 'median', min: 30, max: 50 }],
+    })
+    const where = 'processes/trip.activities.ticket.rewards.xp.value'
+    // In a day, each begins a trip and plays three of its tasks: the ticket, a way (15) and dinner (20).
+    const { code, stdout } = await gamify('--vary', `${where}=0..20/10`, '--show', 'metric:xp.median')
+    expect(code).toBe(0)
+    expect(
+      stdout
+        .split('\n')
+        .slice(1, 4)
+        .map((line) => line.trim().split(/ {2,}/)),
+    ).toEqual([
+      ['0', '35', 'all hold'],
+      ['10', '45', 'all hold'],
+      ['20', '55', 'not met'],
+    ])
+    expect(await gamify('--vary', `${where}=90,100`)).toMatchObject({ code: 1 })
+  })
+
+  test.each([
+    ['processes/trip.activities.tiket.rewards.xp.value=1', "no 'tiket' (did you mean 'ticket'?)"],
+    ['process/trip.activities.ticket.rewards.xp.value=1', "no kind 'process' (did you mean 'processes'?)"],
+    ['processes/trap.activities=1', "no component processes/trap (did you mean 'trip'?)"],
+    ['processes/trip.activities.ticket=1', 'is not a number; it has'],
+    ['processes/trip.activities.ticket.rewards.xp.value=a,b', 'expected numbers'],
+    ['processes/trip.activities.ticket.rewards.xp.value=9..1', 'expected a range that rises'],
+    ['actions/finish', 'expected <where>=<values>'],
+  ])('refuses --vary %s', async (variation, message) => {
+    await write('small.json', small)
+    const { code, stderr } = await gamify('--vary', variation)
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+  })
+
+  test.each([
+    [['--players', '0'], 'Expected a whole number from 1'],
+    [['--show', 'metric:xp.mean'], '--show needs --vary'],
+    [['--vary', 'a=1', '--runs', '2'], '--vary and --runs cannot be combined'],
+    [['missing.json'], 'no such file'],
+    [['--design', 'nowhere'], 'no design directory'],
+    [['--json', '--reporter', 'junit'], '--json and --reporter junit cannot be combined'],
+  ])('refuses %s', async (flags, message) => {
+    await write('small.json', small)
+    const { code, stderr } = await gamify(...flags)
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+  })
+
+  test('ends with 130 after Ctrl-C, and prints what is known so far as partial', async () => {
+    await write('large.json', { ...small, days: 300, groups: [{ persona: 'learner', players: 20_000 }] })
+    const running = startHere(['simulate', '--json', '--jobs', '2'], { cwd })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    running.kill('SIGINT')
+    const { code, stdout } = await running.ended
+    expect(code).toBe(130)
+    expect(JSON.parse(stdout)).toMatchObject({ simulation: 'large', partial: true })
+  })
+})
+
+test('a project without simulations gets a built-in one', async () => {
+  await project('quest')
+  await rm(join(cwd, 'simulations'), { recursive: true })
+  const { code, stdout } = await gamify('--players', '30', '--days', '3')
+  expect(code).toBe(0)
+  expect(stdout).toContain('built-in: 30 players, 3 days')
+})
