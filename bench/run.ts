@@ -18,6 +18,7 @@ import { keepFigure, keptRows, printFigure } from './report.ts'
 import { restore } from './restore.ts'
 import { script } from './script.ts'
 import { seedPlayers } from './seed-players.ts'
+import { simulation } from './simulate.ts'
 import { startGame } from './start-game.ts'
 import { startUp } from './start-up.ts'
 import { stream } from './stream.ts'
@@ -28,6 +29,7 @@ const figures = [
   httpPlay,
   engine,
   explain,
+  simulation,
   startUp,
   binary,
   millionPlayers,

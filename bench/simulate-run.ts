@@ -1,6 +1,7 @@
 import { simulate } from '../src/lab/simulate/simulate.ts'
 import type { Persona, Simulation } from '../src/lab/simulate/simulation.ts'
 import { benchDesign } from './game.ts'
+import { benchGame } from './settings.ts'
 
 /** How many players are simulated, by how many threads. */
 export interface SimulatedBurst {
@@ -38,19 +39,14 @@ export async function run({ players, days, jobs }: SimulatedBurst): Promise<Simu
     personas: { player: persona },
     expect: [],
   }
-  const game = {
-    id: 'bench',
-    title: 'Bench',
-    description: '',
-    type: 'game',
-    listed: false,
-    access: 'PUBLIC',
-    timezone: 'UTC',
-    image: '',
-    created: 0,
-  } as const
   const start = performance.now()
-  const { plays } = await simulate({ simulation, design: benchDesign(), game, seed: 'bench', jobs })
+  const { plays } = await simulate({
+    simulation,
+    design: benchDesign(),
+    game: { ...benchGame, created: 0 },
+    seed: 'bench',
+    jobs,
+  })
   const ms = performance.now() - start
   return { plays, ms, residentBytes: process.resourceUsage().maxRSS * 1024 }
 }
