@@ -32,6 +32,8 @@ interface Settings {
   readonly poll?: boolean
   readonly sweepMs?: number
   readonly settleMs?: number
+  /** How long reading the files takes at least. */
+  readonly readMs?: number
   /** Happens when files have been read, and before that is over. */
   readonly within?: () => Promise<void>
   /** Taking a change fails so often. */
@@ -39,7 +41,7 @@ interface Settings {
 }
 
 async function watched(settings: Settings = {}): Promise<Watched> {
-  const { poll = false, sweepMs = NEVER_MS, settleMs, within, failures = 0 } = settings
+  const { poll = false, sweepMs = NEVER_MS, settleMs, readMs = 0, within, failures = 0 } = settings
   const directory = await designDirectory({
     'metrics/xp.json': metricText('xp', 'XP'),
     'metrics/gold.json': metricText('gold', 'Gold'),
@@ -48,6 +50,7 @@ async function watched(settings: Settings = {}): Promise<Watched> {
   const known = await reader.read()
   const look = async (): Promise<DesignReading> => {
     const found = await reader.read()
+    if (readMs > 0) await sleep(readMs)
     await within?.()
     return found
   }
@@ -384,8 +387,9 @@ test('it ends at once, at whatever it is', async () => {
   expect(busy.told).toEqual([])
 })
 
-test('a change that cannot be taken is told of once, and tried again', async () => {
-  const game = await watched({ sweepMs: 20, failures: 3 })
+test('a change that cannot be taken is told of once, and tried again soon, also where reading takes long', async () => {
+  // As sweeps, the three attempts that fail would be 200 times 50 ms apart.
+  const game = await watched({ sweepMs: 20, failures: 3, readMs: 50 })
   await game.write('metrics/xp.json', metricText('xp', 'a'))
   await game.tells('the design files could not be applied; trying again: no room', 'Gold a')
 })

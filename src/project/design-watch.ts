@@ -99,7 +99,10 @@ export class DesignWatch<L extends Reading> {
     begun()
     let failure: string | undefined
     while (!this.#closed) {
-      if (this.#heard === this.#rings) await this.#pause(Math.max(sweepMs, this.#lookMs * SWEEP_SHARE))
+      if (this.#heard === this.#rings) {
+        // A change that could not be applied is known already. Its next attempt is not one of the sweeps.
+        await this.#pause(failure === undefined ? Math.max(sweepMs, this.#lookMs * SWEEP_SHARE) : sweepMs)
+      }
       if (this.#closed) break
       try {
         await this.#settle()
