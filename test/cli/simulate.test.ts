@@ -108,6 +108,9 @@ describe('a project with simulations', () => {
     await gamify('--out', 'before.json')
     const compared = (await reported('--compare', 'before.json')) as SimulationReport & { compared: { all: object } }
     expect(compared.compared.all).toMatchObject({ players: { before: 12, after: 12, difference: 0 } })
+    expect((await gamify('--compare', 'before.json')).stdout).toContain(
+      'The design is the same.\nNo figure has changed.',
+    )
   })
 
   test('repeats with other seeds, and shows means with their intervals', async () => {

@@ -78,7 +78,6 @@ function refuseCombinations({ runs, vary, show, compare, csv, html, reporter }: 
   const [other] = given
   if (vary.length > 0 && other !== undefined) throw usageError(`--vary and ${other} cannot be combined`)
   if (runs !== undefined && compare !== undefined) throw usageError('--runs and --compare cannot be combined')
-  if (runs !== undefined && csv !== undefined) throw usageError('--runs and --csv cannot be combined')
   if (runs !== undefined && html !== undefined) throw usageError('--runs and --html cannot be combined')
   if (options.json && reporter !== undefined && reporter !== 'json')
     throw usageError(`--json and --reporter ${reporter} cannot be combined`, 'use only one of them')
