@@ -10,7 +10,7 @@ const forms = ['spec', 'json', 'junit'] as const
 
 /** `gamify simulate`: plays a design with simulated players. Spec 7.1, 7.4. */
 export const simulate = defineCommand({
-  arguments: { files: several('file', 'Simulations (default: all in simulations/, or a built-in one)', 'file') },
+  arguments: { files: several('file', 'Simulations (default: all in simulations/, or a built-in one)', 'simulation') },
   options: {
     design: text('--design <dir>', 'The design directory (default: the one of the project)', 'directory'),
     players: integer('--players <n>', 'Scale all groups to this total number of players', 1, MAX_PLAYERS),

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fakeIo } from '../../../test/support/fake-io.ts'
 import { createShell } from '../../terminal/shell.ts'
@@ -94,6 +95,14 @@ describe('a value', () => {
       shell,
     )
     expect(candidates.map(({ word }) => word)).toEqual(['GET /v2/runtime/leaderboards/:leaderboard_id'])
+  })
+
+  test('is a simulation of the project, beside the files that the shell offers', async () => {
+    const cwd = join(import.meta.dirname, '../../../templates/learning/design')
+    const inProject = createShell(fakeIo({ cwd }), shell.options)
+    const { candidates, paths } = await completionsOf(commandTree, ['simulate', ''], inProject)
+    expect(candidates).toEqual([{ word: join('..', 'simulations', 'month.json'), about: 'simulation' }])
+    expect(paths).toBe('files')
   })
 
   test.each([

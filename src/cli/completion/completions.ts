@@ -1,5 +1,7 @@
 import { Option as CommanderOption } from 'commander'
+import { relative } from 'node:path'
 import { isLiveKind, liveIds, type LiveKind } from '../../client/live-ids.ts'
+import { loadProject } from '../../terminal/load-project.ts'
 import { printable } from '../../terminal/render/printable.ts'
 import { stayWithService } from '../../terminal/service.ts'
 import { type CommonOptions, createShell, type Shell } from '../../terminal/shell.ts'
@@ -57,6 +59,7 @@ async function offersFor(expected: Expected, line: TypedLine, context: Completio
     ])
   const { completes, stem } = expected
   if (completes === 'file') return { ...NOTHING, paths: 'files' }
+  if (completes === 'simulation') return { ...toCompletions(await simulationOffers(context.shell)), paths: 'files' }
   if (completes === 'directory') return { ...NOTHING, paths: 'directories' }
   const values = await valuesFor(completes, { ...line, prefix: line.prefix.slice(stem.length) }, context)
   return toCompletions(values.map(([value, about]) => [stem + value, about]))
@@ -91,6 +94,15 @@ async function valuesFor(
 async function routeOffers(): Promise<readonly Offer[]> {
   const { routes } = await import('../../game/routes.ts')
   return routes.map(({ api, method, path, summary }) => [`${method} /${api}${path}`, summary])
+}
+
+/** Returns the simulations of the project, by the paths from the current directory. */
+async function simulationOffers(shell: Shell): Promise<readonly Offer[]> {
+  const { findSimulations } = await import('../../lab/simulate/read-simulations.ts')
+  const { cwd, files } = shell.io
+  const { directory } = await loadProject(shell)
+  const found = await findSimulations(files, directory)
+  return 'message' in found ? [] : found.map((path) => [relative(cwd, path), 'simulation'])
 }
 
 function idsFor(
