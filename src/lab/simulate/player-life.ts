@@ -169,7 +169,7 @@ export class PlayerLife {
       record.addChanges(found.changes, found.source, design)
       record.noteReached(found.changes, scoresIn(game, found.player), design, day, game.at)
       if (event.event === 'progress' && event.engine.completed)
-        record.reach(`process:${definitionOf(event.process.id)}`, day, game.at)
+        record.noteEnded(definitionOf(event.process.id), day, game.at)
     }
   }
 

@@ -46,7 +46,7 @@ export function levelOrders({ levels }: Design): LevelOrders {
 export class PlayerRecord {
   /** The number of plays so far. */
   plays = 0
-  /** Whether anything was reached since this was last set to false: a higher level, a new item, a process that ended. */
+  /** Whether there was progress since this was last set to false: a higher level, an item never held before, a process that ended. */
   hasProgress = false
   readonly id: string
   readonly #tally: GroupTally
@@ -82,31 +82,41 @@ export class PlayerRecord {
       if (metric?.type === 'state') this.#noteState(metric.id, change, stateOf(scores, metric), day, atMs)
       else if (metric?.type === 'set') {
         const held = itemsOf(scores, metric)
-        if (held) for (const [item] of namedEntries(held)) this.reach(`${metric.id}:${item}`, day, atMs)
+        for (const [item] of namedEntries(held ?? {}))
+          if (this.#reach(`${metric.id}:${item}`, day, atMs)) this.hasProgress = true
       }
     }
   }
 
-  /** Notes that something was reached, if it is for the first time. */
-  reach(key: string, day: number, atMs: number): void {
-    if (this.#reached.has(key)) return
-    this.#reached.add(key)
+  /** Notes that a process ended. Each one is progress, and the first one of a definition is reached. */
+  noteEnded(definition: string, day: number, atMs: number): void {
     this.hasProgress = true
+    this.#reach(`process:${definition}`, day, atMs)
+  }
+
+  /** Notes that something was reached, and returns whether it is for the first time. */
+  #reach(key: string, day: number, atMs: number): boolean {
+    if (this.#reached.has(key)) return false
+    this.#reached.add(key)
     const days = valueOf(this.#tally.reached, key, () =>
       byDay(this.#tally.days.length - 1, (): ReachedTally | undefined => undefined),
     ) as (ReachedTally | undefined)[]
     const found = (days[day] ??= nobodyReached())
     found.seconds.add(Math.round((atMs - this.#joinedMs) / 1000))
     found.plays.add(this.plays)
+    return true
   }
 
-  /** Reaching a level reaches those below it. */
+  /** Reaching a level reaches those below it. A state that is no level is no progress. */
   #noteState(metric: string, change: Change, state: string | undefined, day: number, atMs: number): void {
     if (state === undefined) return
     const order = this.#orders.get(metric)
     const place = order?.get(state)
-    if (!order || place === undefined) return this.reach(`${metric}:${state}`, day, atMs)
-    for (const [level, of] of order) if (of <= place) this.reach(`${metric}:${level}`, day, atMs)
+    if (!order || place === undefined) {
+      this.#reach(`${metric}:${state}`, day, atMs)
+      return
+    }
+    for (const [level, of] of order) if (of <= place) this.#reach(`${metric}:${level}`, day, atMs)
     const { old } = valueDelta(change)
     if (place > (old === null ? -1 : (order.get(old) ?? -1))) this.hasProgress = true
   }

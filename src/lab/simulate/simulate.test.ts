@@ -12,69 +12,9 @@ import {
   start,
   state,
 } from '../../../test/support/design-parts.ts'
-import type { Design } from '../../game/design/design.ts'
+import { live, play, steady } from '../../../test/support/simulated-life.ts'
 import type { SimulationReport } from './report.ts'
-import { simulate } from './simulate.ts'
-import type { Choice, Expectation, Persona, Simulation } from './simulation.ts'
-
-const play = (id: string, weight = 1): Choice => ({
-  kind: 'action',
-  weight,
-  action: id,
-  count: 1,
-  scopes: [],
-  variables: {},
-})
-
-/** A player who comes once a day and tries two things. */
-const steady: Persona = {
-  id: 'steady',
-  sessions: { kind: 'exactly', count: 1 },
-  hours: [8, 9],
-  plays: { kind: 'exactly', count: 2 },
-  pauseS: 60,
-  choices: [play('like')],
-  greedy: undefined,
-  leavesPerDay: 0,
-  leavesWithoutProgress: Infinity,
-}
-
-interface Life {
-  readonly design: Design
-  readonly personas?: readonly Persona[]
-  readonly groups?: Simulation['groups']
-  readonly days?: number
-  readonly expect?: readonly Expectation[]
-  readonly jobs?: number
-  readonly seed?: string
-  readonly timezone?: string
-}
-
-const run = ({
-  design,
-  personas = [steady],
-  groups = [{ persona: 'steady', players: 1, joinsOverDays: 1 }],
-  days = 3,
-  expect: expected = [],
-  jobs = 1,
-  seed = 'seed',
-  timezone = 'UTC',
-}: Life): Promise<SimulationReport> => {
-  const all = Object.fromEntries(personas.map((persona) => [persona.id, persona]))
-  const simulation = { id: 'test', days, from: '2030-01-07', groups, personas: all, expect: expected }
-  const game = {
-    id: 'test',
-    title: '',
-    description: '',
-    type: 'game',
-    listed: false,
-    access: 'PUBLIC',
-    timezone,
-    image: '',
-    created: 0,
-  } as const
-  return simulate({ simulation, design, game, seed, jobs })
-}
+import type { Choice, Expectation, Persona } from './simulation.ts'
 
 const fan = achievement('fan', 'badges', { Fan: '1' }, score('xp', 'ge', '20'))
 
@@ -89,7 +29,7 @@ const rowsOf = (report: SimulationReport, metric: string) => report.all.metrics[
 
 describe('a player who comes once a day and plays twice', () => {
   test('has the scores that the engine gives, up to their limit', async () => {
-    const report = await run({ design: likes })
+    const report = await live({ design: likes })
     expect([report.players, report.plays, report.refused]).toEqual([1, 6, {}])
     const day = (number: number, score: string) => ({
       day: number,
@@ -108,13 +48,13 @@ describe('a player who comes once a day and plays twice', () => {
   })
 
   test('is told of by day: joined, active, left, plays', async () => {
-    const { all } = await run({ design: likes })
+    const { all } = await live({ design: likes })
     const row = (day: number, joined: number) => ({ day, joined, active: 1, left: 0, plays: 2, refused: {} })
     expect(all.days).toEqual([row(1, 1), row(2, 0), row(3, 0)])
   })
 
   test('adds to flows what really changed: the sixth like gives nothing', async () => {
-    const { all } = await run({ design: likes })
+    const { all } = await live({ design: likes })
     expect(all.flows).toEqual([
       { metric: 'badges:Fan', source: 'rules/fan', given: '1', taken: '0', times: 1 },
       { metric: 'xp', source: 'actions/like', given: '50', taken: '0', times: 5 },
@@ -122,7 +62,7 @@ describe('a player who comes once a day and plays twice', () => {
   })
 
   test('reaches a level that is jumped over together with the next one, and counts days from joining', async () => {
-    const { all } = await run({ design: likes })
+    const { all } = await live({ design: likes })
     const at = (key: string) => ({ plays: all.reached[key]?.plays.median, days: all.reached[key]?.days.median ?? 0 })
     expect([at('rank:Low').plays, at('rank:Middle').plays, at('rank:High').plays]).toEqual([1, 1, 2])
     expect(at('rank:Low').days).toBe(at('rank:Middle').days)
@@ -135,7 +75,7 @@ describe('a player who comes once a day and plays twice', () => {
 
   test('has a session in the time zone of the game, also when its clocks change', async () => {
     const dawn = { ...steady, hours: [8, 9] as const }
-    const { all } = await run({ design: likes, personas: [dawn], timezone: 'Asia/Kathmandu' })
+    const { all } = await live({ design: likes, personas: [dawn], timezone: 'Asia/Kathmandu' })
     expect(all.reached['rank:Low']?.days.median).toBeGreaterThanOrEqual(8 / 24)
     expect(all.reached['rank:Low']?.days.median).toBeLessThan(9 / 24)
   })
@@ -149,7 +89,7 @@ test('what a bootstrap gives is reached at once, and is a flow from the default'
       scores: [start(add('coins', '8')), start(add('badges', { Welcome: '1' }))],
     },
   })
-  const { all } = await run({ design })
+  const { all } = await live({ design })
   expect(all.flows).toEqual([
     { metric: 'badges:Welcome', source: 'bootstrap', given: '1', taken: '0', times: 1 },
     { metric: 'coins', source: 'bootstrap', given: '3', taken: '0', times: 1 },
@@ -168,7 +108,7 @@ describe('tries that the game refuses', () => {
       metrics: [point('xp')],
       actions: [action('like', [add('xp', '1')], { rate: [1, 86_400_000, 'FIXED'] })],
     })
-    const report = await run({ design, expect: [{ refused: 'rate_limit_exceeded', share: { max: 0.5 } }] })
+    const report = await live({ design, expect: [{ refused: 'rate_limit_exceeded', share: { max: 0.5 } }] })
     expect(report.refused).toEqual({ rate_limit_exceeded: 3 })
     expect(report.plays).toBe(3)
     expect(report.expect).toEqual([{ refused: 'rate_limit_exceeded', share: { max: 0.5 }, seen: 0.5, holds: true }])
@@ -179,7 +119,7 @@ describe('players of one persona', () => {
   const groups = [{ persona: 'steady', players: 4, joinsOverDays: 2 }]
 
   test('join evenly over days, and figures are of those who have joined', async () => {
-    const { all } = await run({ design: likes, groups, days: 2 })
+    const { all } = await live({ design: likes, groups, days: 2 })
     expect(all.days.map(({ joined }) => joined)).toEqual([2, 2])
     // After day 2, two players have 40 and two have 20: the mean difference is 10, and the mean 30.
     expect(all.metrics['xp']?.[1]).toEqual({
@@ -197,7 +137,7 @@ describe('players of one persona', () => {
 
   test('leave after so many days without progress, and do not come again', async () => {
     const fickle = { ...steady, leavesWithoutProgress: 2 }
-    const { all } = await run({ design: likes, personas: [fickle], days: 6 })
+    const { all } = await live({ design: likes, personas: [fickle], days: 6 })
     // Progress is made on day 1 alone, so days 2 and 3 are the two without.
     expect(all.days.map(({ active, left }) => [active, left])).toEqual([
       [1, 0],
@@ -211,7 +151,7 @@ describe('players of one persona', () => {
   })
 
   test('leave at the end of the first day if their chance is 1', async () => {
-    const { all } = await run({ design: likes, personas: [{ ...steady, leavesPerDay: 1 }] })
+    const { all } = await live({ design: likes, personas: [{ ...steady, leavesPerDay: 1 }] })
     expect(all.days.map(({ active, left }) => [active, left])).toEqual([
       [1, 1],
       [0, 0],
@@ -223,13 +163,13 @@ describe('players of one persona', () => {
 describe('sessions', () => {
   test('through midnight count for the day of each play', async () => {
     const late: Persona = { ...steady, hours: [23, 0], plays: { kind: 'exactly', count: 2 }, pauseS: 3600 }
-    const { all } = await run({ design: likes, personas: [late], days: 2 })
+    const { all } = await live({ design: likes, personas: [late], days: 2 })
     expect(all.days.map(({ plays }) => plays)).toEqual([1, 2])
   })
 
   test('that would begin too early begin one pause after the last try', async () => {
     const eager: Persona = { ...steady, sessions: { kind: 'exactly', count: 24 }, plays: { kind: 'exactly', count: 2 } }
-    const { all } = await run({ design: likes, personas: [{ ...eager, pauseS: 1800 }], days: 1 })
+    const { all } = await live({ design: likes, personas: [{ ...eager, pauseS: 1800 }], days: 1 })
     // From a time after 8 o'clock, a try every half an hour until midnight: 31, or 32 from 8:00 sharp.
     expect(all.days[0]?.plays).toBeGreaterThanOrEqual(30)
     expect(all.days[0]?.plays).toBeLessThanOrEqual(32)
@@ -255,7 +195,7 @@ describe('a greedy player', () => {
 
   test('takes what gives most on average of what can be played now', async () => {
     const persona = greedy('xp', play('risky'), play('safe'), play('dear'), play('costly'))
-    const { all } = await run({ design, personas: [persona], days: 1 })
+    const { all } = await live({ design, personas: [persona], days: 1 })
     // 9 while there is a coin, then 20 - 15.
     const given = Object.fromEntries(
       all.flows.filter(({ metric }) => metric === 'xp').map((flow) => [flow.source, flow.times]),
@@ -264,9 +204,9 @@ describe('a greedy player', () => {
   })
 
   test('takes the first of equals, and draws by weight where nothing gives any', async () => {
-    const equal = await run({ design, personas: [greedy('xp', play('safe'), play('safe'))], days: 1 })
+    const equal = await live({ design, personas: [greedy('xp', play('safe'), play('safe'))], days: 1 })
     expect(equal.all.metrics['xp']?.[0]).toMatchObject({ total: '12' })
-    const none = await run({ design, personas: [greedy('coins', play('safe', 1), play('risky', 0))], days: 1 })
+    const none = await live({ design, personas: [greedy('coins', play('safe', 1), play('risky', 0))], days: 1 })
     expect(none.all.flows).toEqual([{ metric: 'xp', source: 'actions/safe', given: '12', taken: '0', times: 3 }])
   })
 })
@@ -287,7 +227,7 @@ describe('players who can meet', () => {
       choices: [{ kind: 'team', weight: 1, team: 'guild' }],
     }
     const groups = [{ persona: 'steady', players: 7, joinsOverDays: 1 }]
-    const report = await run({ design, personas: [social], groups, days: 2 })
+    const report = await live({ design, personas: [social], groups, days: 2 })
     expect([report.plays, report.refused]).toEqual([0, {}])
   })
 })
@@ -310,7 +250,7 @@ describe('boards', () => {
       leaderboards: [board],
     })
     const groups = [{ persona: 'steady', players: 2, joinsOverDays: 2 }]
-    const { boards } = await run({ design, groups, days: 2 })
+    const { boards } = await live({ design, groups, days: 2 })
     expect(boards['top']?.map(({ cycle, start, scores }) => [cycle, start, scores['1'], scores['10']])).toEqual([
       ['daily', '2030-01-07', '20', null],
       ['daily', '2030-01-08', '20', null],
@@ -333,7 +273,7 @@ describe('expectations', () => {
       { active: true, day: 3, share: { min: 1 } },
       { reach: 'rank:High', persona: 'steady', median_days: { max: 1 } },
     ]
-    const report = await run({ design: likes, expect: expected })
+    const report = await live({ design: likes, expect: expected })
     expect(report.expect.map(({ holds }) => holds)).toEqual([true, false, true, true, true, true, true, true])
     expect(report.expect.slice(0, 7).map(({ seen }) => seen)).toEqual([1, 2, 1, 40, 50, 0, 1])
   })
@@ -355,18 +295,18 @@ describe('the report', () => {
   }
 
   test('is the same for every number of jobs', async () => {
-    const [one, two, three] = await Promise.all([1, 2, 3].map((jobs) => run({ ...crowd, jobs })))
+    const [one, two, three] = await Promise.all([1, 2, 3].map((jobs) => live({ ...crowd, jobs })))
     expect(JSON.stringify(two)).toBe(JSON.stringify(one))
     expect(JSON.stringify(three)).toBe(JSON.stringify(one))
   })
 
   test('depends on the seed', async () => {
-    const [one, other] = await Promise.all([run(crowd), run({ ...crowd, seed: 'another' })])
+    const [one, other] = await Promise.all([live(crowd), live({ ...crowd, seed: 'another' })])
     expect(one?.plays).not.toBe(other?.plays)
   })
 
   test('of random plays is within five sigma of what must come', async () => {
-    const { all } = await run({ ...crowd, personas: [{ ...drawn, leavesPerDay: 0 }] })
+    const { all } = await live({ ...crowd, personas: [{ ...drawn, leavesPerDay: 0 }] })
     // Players are there for 10, 9 or 8 days. A session has mean 4 and variance 4 * 3; a day is a sum of Poisson many.
     const playerDays = 100 * (10 + 9 + 8)
     const tries = playerDays * 0.8 * 4
@@ -382,30 +322,7 @@ describe('the report', () => {
 })
 
 test('an interrupted simulation reports what is known, and says so', async () => {
-  const { partial, players } = await simulate({
-    simulation: {
-      id: 'test',
-      days: 30,
-      from: '2030-01-07',
-      groups: [{ persona: 'steady', players: 1000, joinsOverDays: 1 }],
-      personas: { steady },
-      expect: [],
-    },
-    design: likes,
-    game: {
-      id: 'g',
-      title: '',
-      description: '',
-      type: 'game',
-      listed: false,
-      access: 'PUBLIC',
-      timezone: 'UTC',
-      image: '',
-      created: 0,
-    },
-    seed: 's',
-    jobs: 1,
-    signal: AbortSignal.abort(),
-  })
+  const groups = [{ persona: 'steady', players: 1000, joinsOverDays: 1 }]
+  const { partial, players } = await live({ design: likes, groups, days: 30, signal: AbortSignal.abort() })
   expect([partial, players]).toEqual([true, 0])
 })
