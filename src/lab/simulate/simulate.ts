@@ -60,14 +60,14 @@ interface Played {
   readonly isPartial: boolean
 }
 
-/** For fewer days of players in all, starting a thread takes longer than playing. */
+/** For fewer days of players in all, starting threads takes longer than playing, however many there are. */
 const FEW_DAYS = 2000
 
 /** Plays all parts, as many at a time as there are jobs. */
 async function playInJobs(options: SimulateOptions): Promise<Played> {
   const { simulation, design, game, seed, jobs, signal, onProgress } = options
   const players = simulation.groups.reduce((sum, group) => sum + group.players, 0)
-  if (jobs === 1 && players * simulation.days < FEW_DAYS) return playHere(options)
+  if (players * simulation.days < FEW_DAYS) return playHere(options)
   const progress = new SharedProgress()
   const interrupt = (): void => {
     progress.interrupt()
