@@ -35,7 +35,15 @@ const PLACES = [
   },
   {
     place: 'lab/(?!page)',
-    may: ['lab/', 'emulator/zone\\.ts', 'project/', 'storage/fs\\.ts', 'terminal/render/', 'game/'],
+    may: [
+      'lab/',
+      'emulator/zone\\.ts',
+      'project/',
+      'scripts/step\\.ts',
+      'storage/fs\\.ts',
+      'terminal/render/',
+      'game/',
+    ],
   },
   {
     place: 'cli/commands/(serve|exec)',

@@ -3,9 +3,17 @@ import type { Shell } from '../terminal/shell.ts'
 
 /**
  * The values that completion offers: a list of words, paths, templates or routes of the program, simulations of the
- * project beside other paths, or ids of the running game.
+ * project beside other paths, personas of the project, or ids of the running game.
  */
-export type Completes = readonly string[] | 'file' | 'directory' | 'template' | 'route' | 'simulation' | LiveKind
+export type Completes =
+  | readonly string[]
+  | 'file'
+  | 'directory'
+  | 'template'
+  | 'route'
+  | 'simulation'
+  | 'persona'
+  | LiveKind
 
 /** An option of a command. `T` is the type of its value, and of `absent`, the value if the option is not given. */
 export interface Option<T> {

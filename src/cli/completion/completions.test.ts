@@ -1,5 +1,7 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { designDirectory } from '../../../test/support/design-directory.ts'
 import { fakeIo } from '../../../test/support/fake-io.ts'
 import { createShell } from '../../terminal/shell.ts'
 import { commandTree } from '../command-tree.ts'
@@ -134,4 +136,23 @@ test.each([
   ['$(rm x)`y`$HOME', '$(rm x)`y`$HOME'],
 ])('%j stands for %j', (word, value) => {
   expect(valueOf(word)).toBe(value)
+})
+
+test('personas are those of the simulations of the project, and the built-in ones', async () => {
+  const { project } = await designDirectory()
+  await mkdir(join(project, 'simulations'))
+  const write = (name: string, ...personas: readonly string[]): Promise<void> =>
+    writeFile(
+      join(project, 'simulations', name),
+      JSON.stringify({ personas: Object.fromEntries(personas.map((id) => [id, {}])) }),
+    )
+  await write('launch.json', 'fan', 'grinder')
+  await write('month.json', 'fan')
+  await writeFile(join(project, 'simulations/broken.json'), '{')
+  const here = createShell(fakeIo({ cwd: project }), shell.options)
+  const offeredHere = async (line: string) =>
+    (await completionsOf(commandTree, line.split(' '), here)).candidates.map(({ word }) => word)
+  const builtIn = ['casual', 'regular', 'heavy']
+  expect(await offeredHere('seed --persona ')).toEqual(['launch:fan', 'grinder', 'month:fan', ...builtIn])
+  expect(await offeredHere('seed --players 5 --persona gr')).toEqual(['grinder'])
 })

@@ -86,6 +86,7 @@ async function valuesFor(
   if (completes === 'template')
     return (await listTemplates(context.shell.io.files)).map(({ name, summary }) => [name, summary])
   if (completes === 'route') return routeOffers()
+  if (completes === 'persona') return personaOffers(shellOf(line, context))
   if (typeof completes !== 'string') return completes.map((word) => [word, ''])
   return isLiveKind(completes) ? (await idsFor(completes, line, context)).map((id) => [id, completes]) : []
 }
@@ -105,16 +106,22 @@ async function simulationOffers(shell: Shell): Promise<readonly Offer[]> {
   return 'message' in found ? [] : found.map((path) => [relative(cwd, path), 'simulation'])
 }
 
-function idsFor(
-  kind: LiveKind,
-  line: TypedLine,
-  { shell: { io, options }, onRequest }: CompletionContext,
-): Promise<readonly string[]> {
-  const typed = createShell(io, { ...options, ...typedOptions(line) })
-  return stayWithService(typed, ({ client, player }) => {
-    onRequest()
+/** Returns the personas of the project, and those that every project has. */
+async function personaOffers(shell: Shell): Promise<readonly Offer[]> {
+  const { personaNames } = await import('../commands/seed/persona-names.ts')
+  return (await personaNames(shell)).map((name) => [name, 'persona'])
+}
+
+function idsFor(kind: LiveKind, line: TypedLine, context: CompletionContext): Promise<readonly string[]> {
+  return stayWithService(shellOf(line, context), ({ client, player }) => {
+    context.onRequest()
     return liveIds(client, kind, { as: player, prefix: line.prefix, before: line.before })
   })
+}
+
+/** Returns the shell of a command line, with its connection flags. */
+function shellOf(line: TypedLine, { shell: { io, options } }: CompletionContext): Shell {
+  return createShell(io, { ...options, ...typedOptions(line) })
 }
 
 /** Returns the values of the connection flags on the command line. */
