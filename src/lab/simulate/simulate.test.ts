@@ -12,7 +12,7 @@ import {
   start,
   state,
 } from '../../../test/support/design-parts.ts'
-import { live, play, steady } from '../../../test/support/simulated-life.ts'
+import { exactly, live, play, steady } from '../../../test/support/simulated-life.ts'
 import type { SimulationReport } from './report.ts'
 import type { Choice, Expectation, Persona } from './simulation.ts'
 
@@ -325,4 +325,15 @@ test('an interrupted simulation reports what is known, and says so', async () =>
   const groups = [{ persona: 'steady', players: 1000, joinsOverDays: 1 }]
   const { partial, players } = await live({ design: likes, groups, days: 30, signal: AbortSignal.abort() })
   expect([partial, players]).toEqual([true, 0])
+})
+
+test.each([1, 2])('a life that is interrupted ends early, with %i jobs', async (jobs) => {
+  const busy = { ...steady, sessions: exactly(20), plays: exactly(50), pauseS: 1 }
+  const ending = new AbortController()
+  setTimeout(() => {
+    ending.abort()
+  }, 1000)
+  const report = await live({ design: likes, personas: [busy], days: 3000, jobs, signal: ending.signal })
+  expect(report.partial).toBe(true)
+  expect(report.plays).toBeLessThan(3000 * 20 * 50)
 })

@@ -11,7 +11,7 @@ import { PartPlayer } from './play-part.ts'
 import { partsOf } from './players.ts'
 import type { SimulationReport } from './report.ts'
 import { SharedProgress } from './shared-progress.ts'
-import type { Simulation } from './simulation.ts'
+import type { Persona, Simulation } from './simulation.ts'
 import { emptyTally, mergeTally, tallyFrom, type Tally, type TallyData } from './tally.ts'
 import type { JobData } from './worker.ts'
 
@@ -60,14 +60,30 @@ interface Played {
   readonly isPartial: boolean
 }
 
-/** For fewer days of players in all, starting a thread takes longer than playing. */
-const FEW_DAYS = 2000
+/** For less work, starting a thread takes longer than playing. It is so little that an interruption can wait for it. */
+const LITTLE_WORK = 20_000
+
+/** Returns the number of tries and of days of players that a simulation has about. */
+function workOf({ groups, personas, days }: Simulation): number {
+  return groups.reduce((work, { persona, players }) => work + players * days * (1 + triesPerDay(personas[persona])), 0)
+}
+
+function triesPerDay(persona: Persona | undefined): number {
+  if (!persona) return 0
+  const { sessions, plays } = persona
+  const perDay =
+    sessions.kind === 'weekdays'
+      ? Math.max(...sessions.means)
+      : sessions.kind === 'mean'
+        ? sessions.mean
+        : sessions.count
+  return perDay * (plays.kind === 'between' ? plays.high : plays.kind === 'mean' ? plays.mean : plays.count)
+}
 
 /** Plays all parts, as many at a time as there are jobs. */
 async function playInJobs(options: SimulateOptions): Promise<Played> {
   const { simulation, design, game, seed, jobs, signal, onProgress } = options
-  const players = simulation.groups.reduce((sum, group) => sum + group.players, 0)
-  if (jobs === 1 && players * simulation.days < FEW_DAYS) return playHere(options)
+  if (jobs === 1 && workOf(simulation) < LITTLE_WORK) return playHere(options)
   const progress = new SharedProgress()
   const interrupt = (): void => {
     progress.interrupt()
