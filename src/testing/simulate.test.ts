@@ -62,9 +62,9 @@ test('the report of a design and a simulation as objects tells who reaches what'
 })
 
 test('players, days, the seed and the number of threads are those that are wanted', async () => {
-  const options = { design, simulation, players: 700, days: 3, randomSeed: 'dice' }
+  const options = { design, simulation, players: 3000, days: 3, randomSeed: 'dice' }
   const [one, two] = await Promise.all([1, 2].map((jobs) => simulate({ ...options, jobs })))
-  expect(one).toMatchObject({ random_seed: 'dice', days: 3, players: 700, plays: 4200 })
+  expect(one).toMatchObject({ random_seed: 'dice', days: 3, players: 3000, plays: 18_000 })
   expect(two).toEqual(one)
   expect((await simulate({ design, simulation, days: 1 })).expect).toEqual([])
 })

@@ -44,10 +44,12 @@ describe('a project with simulations', () => {
 
   test('prints the report with --json, the same for every number of jobs', async () => {
     await write('small.json', small)
-    const [one, two] = await Promise.all([gamify('--json', '--jobs', '1'), gamify('--json', '--jobs', '2')])
+    // As many players as it takes to begin threads.
+    const runWith = (jobs: string) => gamify('--json', '--players', '1000', '--jobs', jobs)
+    const [one, two] = await Promise.all([runWith('1'), runWith('2')])
     expect(two.stdout).toBe(one.stdout)
     const report = JSON.parse(one.stdout) as SimulationReport
-    expect(report).toMatchObject({ simulation: 'small', random_seed: 'small', days: 5, players: 12 })
+    expect(report).toMatchObject({ simulation: 'small', random_seed: 'small', days: 5, players: 1000 })
     expect(report.expect).toEqual([{ reach: 'badges:First lesson', share: { min: 0.9 }, seen: 1, holds: true }])
   })
 
@@ -104,6 +106,16 @@ describe('a project with simulations', () => {
     expect(await readFile(join(cwd, 'page.html'), 'utf8')).toMatch(/^<!doctype html>[^]*"simulation":"small"/i)
   })
 
+  test('prints the report although a file cannot be written', async () => {
+    await write('small.json', small)
+    const lost = ['--out', 'missing/report.json']
+    const { code, stdout, stderr } = await gamify('--json', ...lost)
+    expect([code, JSON.parse(stdout)]).toEqual([2, await reported()])
+    expect(stderr).toContain('missing/report.json')
+    const varied = await gamify(...lost, '--vary', 'actions/finish.variables.words.default=3,4')
+    expect(varied).toMatchObject({ code: 2, stdout: expect.stringMatching(/3 +all hold\n +4 +all hold/) as string })
+  })
+
   test('compares with an earlier report', async () => {
     await write('small.json', small)
     await gamify('--out', 'before.json')
@@ -157,6 +169,7 @@ describe('a project with simulations', () => {
     ['processes/trip.activities.ticket.rewards.xp.value=a,b', 'expected numbers'],
     ['processes/trip.activities.ticket.rewards.xp.value=9..1', 'expected a range that rises'],
     ['actions/finish', 'expected <where>=<values>'],
+    ['actions/finish."\\u00"=1', `no '"\\u00"' in 'actions/finish."\\u00"'`],
   ])('refuses --vary %s', async (variation, message) => {
     await write('small.json', small)
     const { code, stderr } = await gamify('--vary', variation)

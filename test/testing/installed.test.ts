@@ -49,7 +49,7 @@ test('a simulation runs inside of a test, in any number of threads', async () =>
   }
   const fan = { sessions: { exactly: 1 }, plays: { exactly: 1 }, choices: [{ action: 'like' }] }
   // As many as it takes to begin threads.
-  const simulation = { days: 3, groups: [{ persona: 'fan', players: 1000 }], personas: { fan } }
+  const simulation = { days: 3, groups: [{ persona: 'fan', players: 4000 }], personas: { fan } }
   const [one, two] = await Promise.all([1, 2].map((jobs) => simulate({ design, simulation, jobs })))
   ${expectEqual}(one.all.reached['badges:Rookie'].share, 1)
   ${expectEqual}(JSON.stringify(two), JSON.stringify(one))

@@ -1,5 +1,5 @@
-/** The number of slots of a new table, which is always a power of two. */
-const FIRST_SLOTS = 1024
+/** The number of slots of a new table, which is always a power of two. Small, because simulations begin many small games. */
+const FIRST_SLOTS = 16
 
 /**
  * The number of slots of the previous table that each insertion moves, so that all are moved long before the new table

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { action, add, designOf, point, remove } from '../../../test/support/design-parts.ts'
+import { action, add, designOf, point, remove, start } from '../../../test/support/design-parts.ts'
 import { exactly, live, play, steady } from '../../../test/support/simulated-life.ts'
 import type { Design } from '../../game/design/design.ts'
 
@@ -97,6 +97,20 @@ describe('the boards of a report', () => {
       // On day 2 twenty come from 8 to 9, so some of the first ten are new.
       { personas: { early: 10 }, joined_days_ago: expect.closeTo(1.5, 0) as number },
     ])
+  })
+
+  test('put those first whose place in the simulation is lower, if they reach a score at the same time', async () => {
+    const source = designWith(board('top', ['alltime'])).source
+    const design = designOf({ ...source, bootstrap: { scores: [start(add('xp', '7'))] } })
+    const idle = (id: string) => ({ ...steady, id, sessions: exactly(0) })
+    const personas = [idle('a'), idle('b')]
+    const group = (persona: string) => ({ persona, players: 10, joinsOverDays: 1 })
+    const first = async (...groups: readonly string[]) => {
+      const { boards } = await live({ design, personas, groups: groups.map(group), days: 1 })
+      return boards['top']?.[0]?.first_ten.personas
+    }
+    expect(await first('a', 'b')).toEqual({ a: 10 })
+    expect(await first('b', 'a')).toEqual({ b: 10 })
   })
 
   test('tell the days since joining at the end of the simulation for a period that goes on', async () => {

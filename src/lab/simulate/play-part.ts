@@ -44,7 +44,10 @@ export class PartPlayer {
 
   /** Plays a part to its end. Stops between two steps once `isInterrupted`; returns whether it came to the end. */
   play(part: Part, isInterrupted: () => boolean = () => false): boolean {
-    const players = part.ranges.flatMap((range) => playersIn(this.#world.simulation, range))
+    const { days } = this.#calendar
+    const players = part.ranges
+      .flatMap((range) => playersIn(this.#world.simulation, range))
+      .filter(({ joinDay }) => joinDay <= days)
     if (part.together) return this.#playTogether(players, isInterrupted)
     for (const player of players) {
       if (isInterrupted()) return false
@@ -60,7 +63,7 @@ export class PartPlayer {
     const played = new LabGame({ design, game, zoneOffset, seed, fromMs })
     const records = new Map<string, PlayerRecord>()
     const lives = players.map((player) => this.#lifeOf(player, played, records))
-    const isWhole = lives.length === 1 ? liveAlone(lives[0]) : liveTogether(lives, isInterrupted)
+    const isWhole = lives.length === 1 ? liveAlone(lives[0], isInterrupted) : liveTogether(lives, isInterrupted)
     addBoards(this.tally.boards, played, boardPlayers(players, this.#calendar))
     return isWhole
   }
@@ -90,8 +93,8 @@ function boardPlayers(players: readonly SimulatedPlayer[], calendar: Calendar): 
 }
 
 /** Nobody else is in the game, so nothing has to wait. */
-function liveAlone(life: Generator<number, void> | undefined): boolean {
-  while (life?.next().done === false);
+function liveAlone(life: Generator<number, void> | undefined, isInterrupted: () => boolean): boolean {
+  while (life?.next().done === false) if (isInterrupted()) return false
   return true
 }
 

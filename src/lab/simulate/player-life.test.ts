@@ -122,9 +122,9 @@ describe('leaving after days without progress', () => {
 test('the chance to leave is drawn at the end of each day, with or without a session', async () => {
   const design = designOf({ actions: [action('like')] })
   const idle = { ...steady, sessions: exactly(0), leavesPerDay: 0.4 }
-  const groups = [{ persona: 'steady', players: 20_000, joinsOverDays: 1 }]
+  const groups = [{ persona: 'steady', players: 10_000, joinsOverDays: 1 }]
   const report = await live({ design, personas: [idle], groups, days: 3 })
-  byDays(report, 'left').forEach((left, day) => within5Sigma(left, 20_000, 0.4 * 0.6 ** day))
+  byDays(report, 'left').forEach((left, day) => within5Sigma(left, 10_000, 0.4 * 0.6 ** day))
   expect(byDays(report, 'active')).toEqual([0, 0, 0])
 })
 

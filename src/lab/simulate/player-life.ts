@@ -12,7 +12,7 @@ import type { Choice, Persona } from './simulation.ts'
 import { count, ofDay, type GroupTally } from './tally.ts'
 import { tryChoice, tryTrigger, type TryResult } from './try-choice.ts'
 
-/** A simulated player who has not joined yet. */
+/** A simulated player who has not joined yet, and does before the simulation ends. */
 export interface Newcomer {
   readonly id: string
   readonly persona: Persona
@@ -72,7 +72,6 @@ export class PlayerLife {
   *live(): Generator<number, void> {
     const { calendar } = this.#options
     const { joinDay, joinsAt = calendar.startOf(joinDay) } = this.#newcomer
-    if (joinDay > calendar.days) return
     yield joinsAt
     const record = this.#join(joinsAt)
     let isHere = true

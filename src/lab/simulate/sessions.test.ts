@@ -53,7 +53,7 @@ describe('the number of sessions of a day', () => {
 
   test('has a large mean, too', () => {
     const counts = Array.from(
-      { length: 1000 },
+      { length: 300 },
       (_, day) => sessionsOf({ ...steady, sessions: mean(500) }, calendar, 1, drawsOf('seed', 'p-1', day)).length,
     )
     expectMean(counts, 500, 500)

@@ -11,7 +11,7 @@ import { PartPlayer } from './play-part.ts'
 import { partsOf } from './players.ts'
 import type { SimulationReport } from './report.ts'
 import { SharedProgress } from './shared-progress.ts'
-import type { Simulation } from './simulation.ts'
+import type { Persona, Simulation } from './simulation.ts'
 import { emptyTally, mergeTally, tallyFrom, type Tally, type TallyData } from './tally.ts'
 import type { JobData } from './worker.ts'
 
@@ -60,14 +60,33 @@ interface Played {
   readonly isPartial: boolean
 }
 
-/** For fewer days of players in all, starting threads takes longer than playing, however many there are. */
-const FEW_DAYS = 2000
+/**
+ * For less work, starting threads takes longer than playing, however many there are. It is so little that an interruption
+ * can wait for it.
+ */
+const LITTLE_WORK = 20_000
+
+/** Returns the number of tries and of days of players that a simulation has about. */
+function workOf({ groups, personas, days }: Simulation): number {
+  return groups.reduce((work, { persona, players }) => work + players * days * (1 + triesPerDay(personas[persona])), 0)
+}
+
+function triesPerDay(persona: Persona | undefined): number {
+  if (!persona) return 0
+  const { sessions, plays } = persona
+  const perDay =
+    sessions.kind === 'weekdays'
+      ? Math.max(...sessions.means)
+      : sessions.kind === 'mean'
+        ? sessions.mean
+        : sessions.count
+  return perDay * (plays.kind === 'between' ? plays.high : plays.kind === 'mean' ? plays.mean : plays.count)
+}
 
 /** Plays all parts, as many at a time as there are jobs. */
 async function playInJobs(options: SimulateOptions): Promise<Played> {
   const { simulation, design, game, seed, jobs, signal, onProgress } = options
-  const players = simulation.groups.reduce((sum, group) => sum + group.players, 0)
-  if (players * simulation.days < FEW_DAYS) return playHere(options)
+  if (workOf(simulation) < LITTLE_WORK) return playHere(options)
   const progress = new SharedProgress()
   const interrupt = (): void => {
     progress.interrupt()
@@ -104,16 +123,23 @@ function workerFile(): string | URL {
   return existsSync(built) ? built : new URL('worker.ts', import.meta.url)
 }
 
-/** Runs one job in a thread of its own. */
+/** Threads that wait for a job, so that the next simulation finds them warm. They do not keep the process alive. */
+const idle: Worker[] = []
+
+/** Runs one job in a thread. */
 function playJob(data: JobData): Promise<TallyData> {
+  const worker = idle.pop() ?? new Worker(workerFile())
+  worker.ref()
   return new Promise((resolve, reject) => {
-    const worker = new Worker(workerFile(), { workerData: data })
+    const onExit = (code: number): void => {
+      reject(new Error(`a job of the simulation ended with ${code} before it was done`))
+    }
     worker.once('message', (tally: TallyData) => {
+      worker.off('error', reject).off('exit', onExit).unref()
+      idle.push(worker)
       resolve(tally)
     })
-    worker.once('error', reject)
-    worker.once('exit', (code) => {
-      reject(new Error(`a job of the simulation ended with ${code} before it was done`))
-    })
+    worker.once('error', reject).once('exit', onExit)
+    worker.postMessage(data)
   })
 }

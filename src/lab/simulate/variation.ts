@@ -90,10 +90,13 @@ function pathIn(value: unknown, text: string, found: (path: Place['path']) => Pl
     : `'${where}' is not a number; it has ${namesIn(at).join(', ') || JSON.stringify(at)}`
 }
 
+/** A text as JSON writes it, or anything else up to the next dot. */
+const PART = /("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|([^.]+)/gu
+
 /** Splits a path at its dots. A part in quotation marks may contain dots. */
 function partsOf(text: string): readonly string[] {
-  return Array.from(text.matchAll(/"((?:[^"\\]|\\.)*)"|([^.]+)/g), ([, quoted, plain]) =>
-    quoted === undefined ? (plain ?? '') : (JSON.parse(`"${quoted}"`) as string),
+  return Array.from(text.matchAll(PART), ([, quoted, plain]) =>
+    quoted === undefined ? (plain ?? '') : (JSON.parse(quoted) as string),
   )
 }
 

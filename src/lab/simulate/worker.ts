@@ -1,5 +1,5 @@
-// The thread of one job of a simulation: takes parts until there are no more, then sends what it counted.
-import { parentPort, workerData } from 'node:worker_threads'
+// A thread that plays jobs of simulations: takes parts until there are no more, then sends what it counted.
+import { parentPort } from 'node:worker_threads'
 import { compileDesign } from '../../game/design/design.ts'
 import type { DesignSource } from '../../game/design/source.ts'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
@@ -19,19 +19,20 @@ export interface JobData {
   readonly shared: SharedArrayBuffer
 }
 
-const { source, simulation, game, seed, shared } = workerData as JobData
-const design = compileDesign(source)
-if (!('source' in design)) throw new Error('a simulation has a design that is not valid')
-const progress = new SharedProgress(shared)
-const player = new PartPlayer({ simulation, design, game, zoneOffset: labZone(game.timezone), seed })
-const parts = partsOf(simulation, design)
-const isInterrupted = (): boolean => progress.isInterrupted
-for (let part = parts[progress.take()]; part && !isInterrupted(); part = parts[progress.take()]) {
-  const before = player.tries
-  player.play(part, isInterrupted)
-  progress.add(
-    part.ranges.reduce((sum, { from, to }) => sum + to - from, 0),
-    player.tries - before,
-  )
-}
-parentPort?.postMessage(tallyData(player.tally))
+parentPort?.on('message', ({ source, simulation, game, seed, shared }: JobData) => {
+  const design = compileDesign(source)
+  if (!('source' in design)) throw new Error('a simulation has a design that is not valid')
+  const progress = new SharedProgress(shared)
+  const player = new PartPlayer({ simulation, design, game, zoneOffset: labZone(game.timezone), seed })
+  const parts = partsOf(simulation, design)
+  const isInterrupted = (): boolean => progress.isInterrupted
+  for (let part = parts[progress.take()]; part && !isInterrupted(); part = parts[progress.take()]) {
+    const before = player.tries
+    player.play(part, isInterrupted)
+    progress.add(
+      part.ranges.reduce((sum, { from, to }) => sum + to - from, 0),
+      player.tries - before,
+    )
+  }
+  parentPort?.postMessage(tallyData(player.tally))
+})

@@ -46,8 +46,12 @@ export async function runAll(shell: Shell, plan: Plan, flags: RunFlags): Promise
   } finally {
     playthrough.end()
   }
-  await writeFiles(shell, finished, flags, levelNames(plan.design))
-  printReports(shell, finished, flags.reporter)
+  try {
+    await writeFiles(shell, finished, flags, levelNames(plan.design))
+  } finally {
+    // A file that cannot be written must not cost a report that took long to make.
+    printReports(shell, finished, flags.reporter)
+  }
   if (ending.signal.aborted) return ended
   return finished.every(({ report }) => report.expect.every(({ holds }) => holds)) ? exitCode.ok : exitCode.refused
 }

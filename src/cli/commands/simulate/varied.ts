@@ -130,9 +130,16 @@ async function reportVaried(
   figures: readonly ShownFigure[],
   { out }: VaryFlags,
 ): Promise<void> {
-  const text = JSON.stringify(report)
-  if (out !== undefined) await writeOutput(shell, out, `${text}\n`)
-  shell.printJson(text)
+  try {
+    if (out !== undefined) await writeOutput(shell, out, `${JSON.stringify(report)}\n`)
+  } finally {
+    // A file that cannot be written must not cost a report that took long to make.
+    printVaried(shell, report, figures)
+  }
+}
+
+function printVaried(shell: Shell, report: VaryReport, figures: readonly ShownFigure[]): void {
+  shell.printJson(JSON.stringify(report))
   const head = [...report.vary.map(({ where }) => where), ...report.show, 'expectations']
   const rows = report.points.map(({ values, figures: seen, holds }) => [
     ...values,
