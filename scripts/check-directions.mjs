@@ -35,7 +35,15 @@ const PLACES = [
   },
   {
     place: 'lab/(?!page)',
-    may: ['lab/', 'emulator/zone\\.ts', 'project/', 'storage/fs\\.ts', 'terminal/render/', 'game/'],
+    may: [
+      'lab/',
+      'emulator/zone\\.ts',
+      'project/',
+      'scripts/step\\.ts',
+      'storage/fs\\.ts',
+      'terminal/render/',
+      'game/',
+    ],
   },
   {
     place: 'cli/commands/(serve|exec)',
@@ -76,6 +84,7 @@ const PLACES = [
       'project/',
       'auth/clients\\.ts',
       'cli/package-root\\.ts',
+      'lab/simulate/(planned|report|simulate|simulation-file|simulation-schema)\\.ts',
       'storage/fs\\.ts',
       'game/routes\\.ts',
       'game/design/',

@@ -2,10 +2,18 @@ import type { LiveKind } from '../client/live-ids.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 /**
- * The values that completion offers: a list of words, paths, templates or routes of the program, or ids of the running
- * game.
+ * The values that completion offers: a list of words, paths, templates or routes of the program, simulations of the
+ * project beside other paths, personas of the project, or ids of the running game.
  */
-export type Completes = readonly string[] | 'file' | 'directory' | 'template' | 'route' | LiveKind
+export type Completes =
+  | readonly string[]
+  | 'file'
+  | 'directory'
+  | 'template'
+  | 'route'
+  | 'simulation'
+  | 'persona'
+  | LiveKind
 
 /** An option of a command. `T` is the type of its value, and of `absent`, the value if the option is not given. */
 export interface Option<T> {

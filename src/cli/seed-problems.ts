@@ -47,7 +47,8 @@ export async function seedProblems(
   )
 }
 
-async function readDeployedDesign(client: Client): Promise<Design | undefined> {
+/** Reads the design that a game runs; undefined if the service does not show it to this client. */
+export async function readDeployedDesign(client: Client): Promise<Design | undefined> {
   try {
     const design = compileDesign((await control(client, 'GET /_gamify/design/deployed')).body)
     return 'problems' in design ? undefined : design

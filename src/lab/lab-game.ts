@@ -19,6 +19,20 @@ export interface LabGameOptions {
   readonly seed: string
   /** When the game begins, in ms since 1970. */
   readonly fromMs: number
+  /** Called with each command that the game has accepted. */
+  readonly onAccepted?: ((accepted: Accepted) => void) | undefined
+}
+
+/** A command that a game has accepted. */
+export interface Accepted {
+  /** The name of the command, such as `actions.play`. */
+  readonly name: string
+  readonly input: unknown
+  /** The player who acted; undefined for an operator. */
+  readonly player: string | undefined
+  /** In ms since 1970. */
+  readonly at: number
+  readonly events: readonly AnyEvent[]
 }
 
 const labCaller: Caller = { client: 'lab' }
@@ -58,7 +72,9 @@ export class LabGame {
     const { at, seq, chain, caller } = context
     this.#times[seq] = at
     evolve(state, { seq, at, chain, op: command.name, caller, input, events }, prepared)
-    return events as readonly AnyEvent[]
+    const applied = events as readonly AnyEvent[]
+    this.#options.onAccepted?.({ name: command.name, input, player, at, events: applied })
+    return applied
   }
 
   /** Returns what a command of a player would be decided in now. */

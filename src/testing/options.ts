@@ -35,7 +35,7 @@ const partsOrNothing = z
   .pipe(designParts)
   .optional()
 
-const others = {
+const startFields = {
   game: gameSchema.optional(),
   now: instant.optional(),
   frozen: z.boolean().optional(),
@@ -43,20 +43,34 @@ const others = {
   port: z.union([z.int().min(0).max(MAX_PORT), z.literal(false)]).default(false),
 }
 
-// Two schemas, because a union would hide the problems in a part of the design behind its other alternatives.
-const withDirectory = strictObject({ design: z.string().min(1), ...others })
-const withParts = strictObject({ design: partsOrNothing, ...others })
+/** The options of a function beside the design. */
+type Fields = Readonly<Record<string, z.ZodType>>
 
-/** The checked options: times are in ms, and all parts of a design are present. */
-export type CheckedOptions = z.output<typeof withDirectory> | z.output<typeof withParts>
+/** Checked options. All parts of a design are present. */
+type Checked<F extends Fields> = z.output<z.ZodObject<F>> & {
+  readonly design?: string | z.output<typeof designParts> | undefined
+}
 
-/** Checks the options that a test passes. Throws StartRefused with everything that is wrong. */
-export function readOptions(options: StartOptions | null): CheckedOptions {
-  const schema = typeof options?.design === 'string' ? withDirectory : withParts
+/** The checked options of `startGame`. Times are in ms. */
+export type CheckedOptions = Checked<typeof startFields>
+
+/** Checks the options of `startGame`. Throws StartRefused with everything that is wrong. */
+export function readStartOptions(options: StartOptions | null): CheckedOptions {
+  return readOptions('startGame', startFields, options)
+}
+
+/** Checks the options that a test passes to a function. Throws StartRefused with everything that is wrong. */
+export function readOptions<F extends Fields>(
+  name: string,
+  fields: F,
+  options: { readonly design?: unknown } | null,
+): Checked<F> {
+  // A union would hide the problems in a part of the design behind its other alternative.
+  const design = typeof options?.design === 'string' ? z.string().min(1) : partsOrNothing
   // The schema is used once, so compiling it would not pay off.
-  const read = schema.safeParse(options, { reportInput: true, jitless: true })
-  if (read.success) return read.data
-  throw refused('The options of startGame are not valid', problemsOf(read.error).map(messageAt))
+  const read = strictObject({ design, ...fields }).safeParse(options, { reportInput: true, jitless: true })
+  if (read.success) return read.data as Checked<F>
+  throw refused(`The options of ${name} are not valid`, problemsOf(read.error).map(messageAt))
 }
 
 /** Creates the error for a game that cannot be started, with one line for each problem. */

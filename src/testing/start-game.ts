@@ -1,25 +1,20 @@
-import { resolve } from 'node:path'
 import { knownClients } from '../auth/clients.ts'
 import { programVersion } from '../cli/package-root.ts'
 import { openEmulator, type Emulator } from '../emulator/emulator.ts'
-import { compileDesign, type Design } from '../game/design/design.ts'
-import { emptyDesign, type DesignProblem } from '../game/design/source.ts'
-import { shortName } from '../game/kernel/message-text.ts'
-import { moreProblems } from '../game/kernel/problem-list.ts'
-import { messageAt } from '../game/kernel/schema-problems.ts'
+import { emptyDesign } from '../game/design/source.ts'
 import { routes } from '../game/routes.ts'
 import { giveImages, readImages } from '../project/design-images.ts'
-import { isThere } from '../project/directory.ts'
-import { isBroken, loadDesign } from '../project/load-design.ts'
 import { problemText } from '../project/problem.ts'
 import { gameOf } from '../project/project.ts'
 import type { Defect } from '../server/defect.ts'
 import { createHandler, type HandlerOptions } from '../server/handler.ts'
 import { startServer } from '../server/server.ts'
-import { nodeFileSystem, type FileSystem } from '../storage/fs.ts'
+import { nodeFileSystem } from '../storage/fs.ts'
+import { findDesign } from './find-design.ts'
 import type { Game, StartOptions } from './game.ts'
-import { readOptions, refused, type CheckedOptions, noJson } from './options.ts'
+import { readStartOptions, refused, type CheckedOptions } from './options.ts'
 import { runningGame, type Served } from './running-game.ts'
+
 const HOST = '127.0.0.1'
 
 /** The address of a game that has no port. No other program serves it. */
@@ -30,9 +25,8 @@ const NOWHERE = 'http://gamify.localhost'
  * options or the design, and with a `ListenError` if the port is not available. Spec 6.7.
  */
 export async function startGame(options: StartOptions = {}): Promise<Game> {
-  const checked = readOptions(options)
-  const files = nodeFileSystem()
-  const { design, directory } = await findDesign(files, checked.design)
+  const checked = readStartOptions(options)
+  const { design, directory } = await findDesign(checked.design ?? emptyDesign)
   const emulator = await openEmulator({
     game: gameOf(checked),
     clients: knownClients([]),
@@ -81,50 +75,4 @@ function reportDefect({ id, isStorage, method, path, error }: Defect): void {
     type: 'GamifyDefect',
     detail,
   })
-}
-
-/** The design of a game, and its directory, if it has one. */
-interface FoundDesign {
-  readonly design: Design
-  readonly directory?: string
-}
-
-/** Finds the design that a test passes. Throws StartRefused with every location if it is broken. */
-async function findDesign(files: FileSystem, value: CheckedOptions['design']): Promise<FoundDesign> {
-  return typeof value === 'string'
-    ? loadDirectory(files, resolve(value))
-    : { design: compileParts(value ?? emptyDesign) }
-}
-
-async function loadDirectory(files: FileSystem, directory: string): Promise<FoundDesign> {
-  if (!(await isThere(files, directory))) throw refused('The design directory does not exist', [directory])
-  const loaded = await loadDesign(files, directory)
-  if (!isBroken(loaded)) return { design: loaded, directory }
-  throw broken(loaded.map((problem) => problemText(problem, process.cwd())))
-}
-
-function compileParts(parts: typeof emptyDesign): Design {
-  const compiled = compileDesign(copyOf(parts))
-  if ('source' in compiled) return compiled
-  const { problems, more } = compiled
-  throw broken([...problems.map(formatProblem), ...(more > 0 ? [moreProblems(more)] : [])])
-}
-
-/** Returns a copy, as if the parts came from files. The caller can change its own objects later. */
-function copyOf(parts: typeof emptyDesign): typeof emptyDesign {
-  try {
-    return JSON.parse(JSON.stringify(parts)) as typeof emptyDesign
-  } catch (error) {
-    throw broken([noJson(error)])
-  }
-}
-
-const broken = (problems: readonly string[]) => refused('The design is broken', problems)
-
-/**
- * Formats a problem with its location: `metrics/xp type: expected …`. A component without an id is named by its index.
- */
-function formatProblem({ kind, id, index, path, message }: DesignProblem): string {
-  const component = kind === 'bootstrap' ? kind : `${kind}/${id === undefined ? index : shortName(id)}`
-  return `${component} ${messageAt({ path, message })}`
 }

@@ -12,4 +12,6 @@ export type {
   StepInput,
   StartOptions,
 } from './game.ts'
+export type { SimulateOptions } from './simulation.ts'
+export { simulate } from './simulate.ts'
 export { startGame } from './start-game.ts'

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runHere } from './in-process.ts'
 import { starter, starterEachTest } from './served-game.ts'
 import { endAll, start, type Ended, type Spawned } from './spawned.ts'
@@ -106,6 +106,114 @@ describe('gamify seed --players', () => {
     expect(await seed('--players', '5', '--url', 'http://127.0.0.1:9')).toMatchObject({ code: 3, stdout: '' })
   })
 })
+
+describe('gamify seed --players --persona', () => {
+  const early = {
+    sessions: { exactly: 1 },
+    hours: [5, 6],
+    plays: { exactly: 3 },
+    pause: 10,
+    choices: [{ action: 'like' }],
+  }
+  const late = { ...early, hours: [21, 22], plays: { exactly: 1 }, choices: [{ action: 'visit' }] }
+  let cwd: string
+  beforeAll(async () => {
+    cwd = await mkdtemp(join(tmpdir(), 'gamify-personas-'))
+    await writeFile(join(cwd, 'gamify.json'), '{ "game": { "id": "starter" } }')
+    await mkdir(join(cwd, 'simulations'))
+    const groups = [
+      { persona: 'early', players: 90 },
+      { persona: 'casual', players: 10 },
+    ]
+    await write('launch', { groups, personas: { early, casual: late } })
+    await write('autumn', { groups: groups.slice(1), personas: { casual: late, owl: late } })
+  })
+  afterAll(() => rm(cwd, { recursive: true }))
+
+  const write = (name: string, simulation: object) =>
+    writeFile(join(cwd, `simulations/${name}.json`), JSON.stringify(simulation))
+
+  const seedLike = (count: number, personas: readonly string[], ...more: readonly string[]) =>
+    runHere(['seed', '--players', `${count}`, ...personas.flatMap((name) => ['--persona', name]), ...more], {
+      cwd,
+      env: { GAMIFY_URL: game.url },
+    })
+
+  /** The plays of the game: who, what and when. */
+  async function plays(): Promise<readonly { player: string; action: string; at: Date }[]> {
+    const { stdout } = await game.run('history --json')
+    const entries = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as PlayEntry]))
+    return entries
+      .filter(({ op }) => op === 'actions.play')
+      .map(({ at, caller, input }) => ({ player: caller.player, action: input.action, at: new Date(at) }))
+  }
+
+  test('makes players up who keep the hours of the persona and choose as it does', async () => {
+    const { stdout, ...ended } = await seedLike(10, ['early'])
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    const made = await plays()
+    expect(stdout).toBe(`10 players generated, ${made.length} plays\n`)
+    expect(new Set(made.map(({ action }) => action))).toEqual(new Set(['like']))
+    const byDay = Map.groupBy(made, ({ player, at }) => `${player} ${at.toISOString().slice(0, 10)}`)
+    expect(new Set(byDay.values().map(({ length }) => length))).toEqual(new Set([3]))
+    expect(new Set(byDay.values().map(([first]) => first?.at.getUTCHours()))).toEqual(new Set([5]))
+    expect(await seedLike(10, ['early'])).toEqual({ ...ok, stdout: '0 players generated, 10 already existed\n' })
+  })
+
+  test('makes the same players up as without it, and mixes personas as the groups do', async () => {
+    await seedLike(60, ['early', 'launch:casual'])
+    const made = await plays()
+    const who = (action: string) => new Set(made.filter((play) => play.action === action).map(({ player }) => player))
+    const [likers, visitors] = [who('like'), who('visit')]
+    expect(likers.isDisjointFrom(visitors)).toBe(true)
+    expect(likers.size).toBeGreaterThan(visitors.size * 3)
+    expect(visitors.size).toBeGreaterThan(0)
+    const ids = (await players()).data.map(({ id }) => id)
+    await game.run('state reset --yes')
+    await seed('--players', '60')
+    expect((await players()).data.map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('knows the personas of the built-in simulation as well', async () => {
+    const { stdout } = await seedLike(3, ['heavy', 'built-in:casual'], '--json')
+    const { generated } = JSON.parse(stdout) as { generated: { created: number; played: number } }
+    expect(generated.created).toBe(3)
+    expect(generated.played).toBe((await plays()).length)
+    expect(generated.played).toBeGreaterThan(100)
+  })
+
+  test.each([
+    [['earyl'], "no simulation has a persona 'earyl' (did you mean 'early'?)"],
+    [['launch:owl'], "no simulation has a persona 'launch:owl'"],
+    [['casual'], "several simulations have a persona 'casual'\n  name one of them: autumn:casual, launch:casual"],
+  ])('ends with 2 for the persona %j', async (personas, words) => {
+    expect(await seedLike(5, personas)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(words) })
+    expect((await players()).total).toBe(0)
+  })
+
+  test('ends with 2 where a simulation is broken, by line and column', async () => {
+    await write('broken', { groups: [{ persona: 'early', players: 1 }], personas: { early: { ...early, plays: 0 } } })
+    expect(await seedLike(5, ['early'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^error: simulations\/broken\.json:1:\d+: personas\.early\.plays: /),
+    })
+    await rm(join(cwd, 'simulations/broken.json'))
+  })
+
+  test.each([
+    [['--persona', 'early'], '--persona needs --players'],
+    [['--persona', 'early', '--players', '2000000'], '--persona allows at most 1000000 players'],
+  ])('ends with 2 where it is not used rightly: %j', async (args, words) => {
+    expect(await seed(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(words) })
+  })
+})
+
+interface PlayEntry {
+  readonly op: string
+  readonly at: string
+  readonly caller: { readonly player: string }
+  readonly input: { readonly action: string }
+}
 
 /** Resolves when the first players are there. */
 async function begun({ ended }: Spawned): Promise<void> {

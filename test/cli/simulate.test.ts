@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { VaryReport } from '../../src/cli/commands/simulate/varied.ts'
 import type { SimulationReport } from '../../src/lab/simulate/report.ts'
 import { runHere, startHere } from './in-process.ts'
 
@@ -118,6 +119,9 @@ describe('a project with simulations', () => {
     await gamify('--out', 'before.json')
     const compared = (await reported('--compare', 'before.json')) as SimulationReport & { compared: { all: object } }
     expect(compared.compared.all).toMatchObject({ players: { before: 12, after: 12, difference: 0 } })
+    expect((await gamify('--compare', 'before.json')).stdout).toContain(
+      'The design is the same.\nNo figure has changed.',
+    )
   })
 
   test('repeats with other seeds, and shows means with their intervals', async () => {
@@ -194,6 +198,33 @@ describe('a project with simulations', () => {
     expect(code).toBe(130)
     expect(JSON.parse(stdout)).toMatchObject({ simulation: 'large', partial: true })
   })
+})
+
+test('two rewards are varied to find the pairs that meet all expectations of the template learning', async () => {
+  await project('learning')
+  const xpOf = (task: string): string => `processes/trip.activities.${task}.rewards.xp.value`
+  const share = 'reach:level:Advanced.share@casual'
+  const { stdout } = await gamify(
+    '--json',
+    ...['--vary', `${xpOf('dinner')}=0,20`],
+    ...['--vary', `${xpOf('story')}=25,75`],
+    ...['--show', share],
+  )
+  const { points } = JSON.parse(stdout) as VaryReport
+  expect(points.map(({ values, holds }) => [...values, holds])).toEqual([
+    ['0', '25', true],
+    ['0', '75', false],
+    ['20', '25', true],
+    ['20', '75', false],
+  ])
+
+  // The same values in the files give the same figures.
+  const file = join(cwd, 'design/processes/trip.json')
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.replace('"value": "25"', '"value": "75"'))
+  const { expect: expected } = await reported()
+  expect(expected.every(({ holds }) => holds)).toBe(false)
+  expect(expected.find((each) => 'reach' in each && each.persona === 'casual')?.seen).toBe(points[3]?.figures[share])
 })
 
 test('a project without simulations gets a built-in one', async () => {

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { simulate } from '../../src/testing/simulate.ts'
 import { startGame } from '../../src/testing/start-game.ts'
 import { serveStarter } from '../cli/served-game.ts'
 import { chapters, readPage, type Block } from './chapters.ts'
@@ -59,22 +60,26 @@ test('the readme links to nothing that the package does not hold', async () => {
   expect(links.filter((link) => !held(link))).toEqual([])
 })
 
-const inTests = [...program, ...readPage('guides/time.md').blocks].filter(({ text }) =>
+const lab = chapters.get('7')?.blocks ?? []
+const inTests = [...program, ...lab, ...readPage('guides/time.md').blocks].filter(({ text }) =>
   text.includes("from 'gamify/testing'"),
 )
 
-/** Runs a sample of a test program, whose design is that of the starter. */
+/** Runs a sample of a test program, whose project is the starter. */
 async function runInTest({ text }: Block): Promise<void> {
-  const design = JSON.stringify(join(root, 'templates/starter/design'))
+  const starter = join(root, 'templates/starter')
   const body = text
-    .replace("import { startGame } from 'gamify/testing'", '')
-    .replace("design: 'design'", `design: ${design}`)
+    .replace(/import .* from 'gamify\/testing'/, '')
+    .replaceAll(/'(design|simulations\/[^']*)'/g, (_, path: string) => JSON.stringify(join(starter, path)))
+  const known = { startGame, simulate, expect }
   // oxlint-disable-next-line typescript/no-implied-eval -- what stands in our own documentation
-  const sample = new Function('startGame', `return (async () => {${body}})()`) as (start: unknown) => Promise<void>
-  await sample(startGame)
+  const sample = new Function(...Object.keys(known), `return (async () => {${body}})()`) as (
+    ...all: unknown[]
+  ) => Promise<void>
+  await sample(...Object.values(known))
 }
 
-test('games in tests run as they are written', async () => {
-  expect(inTests.map(({ file }) => file)).toEqual(['6-program.md', 'time.md'])
+test('programs with games and simulations run as they are written', async () => {
+  expect(inTests.map(({ file }) => file)).toEqual(['6-program.md', '7-lab.md', 'time.md'])
   for (const block of inTests) await runInTest(block)
 })

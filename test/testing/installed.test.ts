@@ -42,14 +42,26 @@ test('a game runs inside of a test', async () => {
   const picture = await game.client.call('GET /v2/runtime/assets/game', { as: 'neo', query: { size: 'icon' } })
   ${expectEqual}(picture.body instanceof Uint8Array, true)
 })
+test('a simulation runs inside of a test, in any number of threads', async () => {
+  const design = {
+    metrics: [{ id: 'badges', name: 'Badges', type: 'set', constraints: { items: [{ name: 'Rookie' }] } }],
+    actions: [{ id: 'like', name: 'Like', rules: [{ rewards: [{ metric: { id: 'badges', type: 'set' }, verb: 'add', value: { Rookie: '1' } }], requires: {} }] }],
+  }
+  const fan = { sessions: { exactly: 1 }, plays: { exactly: 1 }, choices: [{ action: 'like' }] }
+  // As many as it takes to begin threads.
+  const simulation = { days: 3, groups: [{ persona: 'fan', players: 1000 }], personas: { fan } }
+  const [one, two] = await Promise.all([1, 2].map((jobs) => simulate({ design, simulation, jobs })))
+  ${expectEqual}(one.all.reached['badges:Rookie'].share, 1)
+  ${expectEqual}(JSON.stringify(two), JSON.stringify(one))
+})
 `
-const viaImport = "import { startGame } from 'gamify/testing'\n"
-const viaRequire = "const { startGame } = require('gamify/testing')\n"
+const viaImport = "import { simulate, startGame } from 'gamify/testing'\n"
+const viaRequire = "const { simulate, startGame } = require('gamify/testing')\n"
 const viaExpect = 'const same = (found, wanted) => expect(found).toBe(wanted)\n'
 
 test.concurrent('in vitest', async () => {
   write('vitest.test.mjs', `${viaImport}import { expect, test } from 'vitest'\n${viaExpect}${suite('same')}`)
-  expect(await run(installed.directory, vitest(), 'run', patient, 'vitest.test.mjs')).toContain('1 passed')
+  expect(await run(installed.directory, vitest(), 'run', patient, 'vitest.test.mjs')).toContain('2 passed')
 })
 
 test.concurrent.each([
@@ -58,7 +70,7 @@ test.concurrent.each([
 ])("in Node's own, as %s", async (_, name, head) => {
   write(name, head + suite('assert.equal'))
   const args = ['--test', '--test-reporter=tap', name]
-  expect(await run(installed.directory, process.execPath, ...args)).toContain('# pass 1')
+  expect(await run(installed.directory, process.execPath, ...args)).toContain('# pass 2')
 })
 
 test.concurrent.each([
@@ -68,7 +80,7 @@ test.concurrent.each([
   const config = { testMatch: [`**/${name}`], transform: {}, testTimeout: LONGEST_MS }
   write(name, head + viaExpect + suite('same'))
   const args = [...flags, jest, '--json', '--config', JSON.stringify(config)]
-  expect(await run(installed.directory, process.execPath, ...args)).toContain('"numPassedTests":1')
+  expect(await run(installed.directory, process.execPath, ...args)).toContain('"numPassedTests":2')
 })
 
 const consumer = `${viaImport}
@@ -84,6 +96,10 @@ export async function use(): Promise<void> {
   await game.play([{ as: alias, acton: 'like' }])
   // @ts-expect-error
   await startGame({ desing: 'design' })
+  const { all } = await simulate({ design: 'design', simulation: 'month', signal: AbortSignal.abort() })
+  const share: number | undefined = all.reached['rank:Gold']?.share
+  // @ts-expect-error
+  await simulate({ days: share, simulation: { groups: [], persona: {} } })
 }
 `
 const WEB = ['--lib', 'es2024,dom', '--types', '']

@@ -6,6 +6,8 @@ import { testingTypes } from '../../scripts/types/testing-types.ts'
 import { isAnswerOf } from '../../src/client/answer-shape.ts'
 import type { RouteName } from '../../src/client/route-types.ts'
 import { routes } from '../../src/game/routes.ts'
+import type { SimulationReport } from '../../src/lab/simulate/report.ts'
+import { simulate } from '../../src/testing/simulate.ts'
 import { startGame } from '../../src/testing/start-game.ts'
 import { contractDesign } from '../contract/game-design.ts'
 import { root, run } from './installed.ts'
@@ -55,28 +57,77 @@ const asked = [
   ['GET /v2/runtime/notifications', {}],
 ] as const
 
-test('what the types say of routes, their rows say too, and a game answers so', { timeout: 60_000 }, async () => {
+/** Compiles a program that uses the types of the package; gives what the compiler says. */
+async function compile(program: string, ...more: readonly string[]): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'gamify-types-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   writeFileSync(join(directory, 'testing.d.ts'), testingTypes())
-  writeFileSync(
-    join(directory, 'examples.ts'),
-    [HEAD, ...bodies.flatMap(bodyLines), ...(await answerLines())].join('\n'),
-  )
-  const flags = [
-    '--noEmit',
-    '--strict',
-    '--target',
-    'es2024',
-    '--module',
-    'nodenext',
-    '--lib',
-    'es2024,dom',
-    '--types',
-    '',
-  ]
-  expect(await run(directory, join(root, 'node_modules/.bin/tsc'), ...flags, 'examples.ts')).toBe('')
+  writeFileSync(join(directory, 'examples.ts'), program)
+  const flags = ['--noEmit', '--strict', '--target', 'es2024', '--module', 'nodenext', '--lib', 'es2024,dom']
+  return run(directory, join(root, 'node_modules/.bin/tsc'), ...flags, '--types', '', ...more, 'examples.ts')
+}
+
+test('what the types say of routes, their rows say too, and a game answers so', { timeout: 60_000 }, async () => {
+  const lines = [HEAD, ...bodies.flatMap(bodyLines), ...(await answerLines())]
+  expect(await compile(lines.join('\n'))).toBe('')
 })
+
+/** Reads a share of a report, and the median of a metric whose kind the test knows. */
+const BALANCE = `import { simulate } from './testing.js'
+import type { PointsRow, SimulationParts, SimulationReport } from './testing.js'
+declare const expect: (value: number) => { toBeGreaterThan: (other: number) => void }
+export async function use() {
+  const { expect: judged } = await simulate({ design: 'design', simulation: 'month', game: { timezone: 'UTC' } })
+  return judged.every((each) => each.holds && each.seen !== null)
+}
+declare const all: SimulationReport['all']
+const xp = all.metrics['xp'] as readonly PointsRow[]
+export const median: string | null | undefined = xp.at(-1)?.median
+`
+
+test.each([
+  ['strict', "expect(all.reached['rank:Gold'].share).toBeGreaterThan(0.5)", []],
+  [
+    'strict about indices',
+    "expect(all.reached['rank:Gold']?.share ?? 0).toBeGreaterThan(0.5)",
+    ['--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', '--noPropertyAccessFromIndexSignature'],
+  ],
+])('a test of a balance compiles where the compiler is %s', { timeout: 60_000 }, async (_, line, flags) => {
+  expect(await compile(`${BALANCE}${line}`, ...flags)).toBe('')
+})
+
+test('a simulation and its report have the types that are said', { timeout: 60_000 }, async () => {
+  const report = await simulate({ design: contractDesign as never, simulation: sound, days: 1 })
+  expect(Object.keys(report.all.metrics)).not.toEqual([])
+  const lines = [
+    `export let report: SimulationReport = ${JSON.stringify(report)}`,
+    // A report has nothing that its type does not name.
+    ...unnamedIn(report).map((more) => `// @ts-expect-error\nreport = ${JSON.stringify(more)}`),
+    `export let parts: SimulationParts = ${JSON.stringify(sound)}`,
+    ...unsound.map((parts) => `// @ts-expect-error\nparts = ${JSON.stringify(parts)}`),
+  ]
+  expect(await compile(BALANCE + lines.join('\n'))).toBe('')
+})
+
+const persona = { sessions: 0.8, hours: [8, 23], plays: { between: [2, 3] }, choices: [{ action: 'like' }] } as const
+const sound = {
+  days: 2,
+  groups: [{ persona: 'fan', players: 3, joins: { over_days: 2 } }],
+  personas: { fan: persona },
+  expect: [{ metric: 'xp', of: 'gini', max: 1 }],
+} as const
+const unsound = [
+  { ...sound, groups: [{ persona: 'fan' }] },
+  { ...sound, personas: { fan: { ...persona, hours: [8] } } },
+  { ...sound, personas: { fan: { ...persona, choices: [{ acton: 'like' }] } } },
+  { ...sound, expect: [{ metric: 'xp', of: 'middle', max: 1 }] },
+]
+
+/** A report with a field more, in itself and in what all players came to. */
+const unnamedIn = (report: SimulationReport): readonly object[] => [
+  { ...report, more: 1 },
+  { ...report, all: { ...report.all, more: 1 } },
+]
 
 /** Parts of an input may be left out just where nothing in them is needed. */
 const HEAD = `import type { GameClient, RouteInput, RouteOutput } from './testing.d.ts'

@@ -6,12 +6,16 @@ import { counted } from '../../terminal/render/quantities.ts'
 import { stayWithService, withService } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { defineCommand } from '../command.ts'
-import { filled, integer, several, text as textOption } from '../option.ts'
+import { filled, integer, several, text as textOption, texts } from '../option.ts'
 import { readSeeds, seedFilesOf, type ReadSeeds } from '../read-seeds.ts'
 import { applySeeds, checkSeeds, progressText } from '../seed-service.ts'
 import { NOTHING_CREATED, onInterruption } from './seed/interruption.ts'
+import type { WantedPeople } from './seed/make-people.ts'
 
 const MAX_PEOPLE = 10_000_000
+
+/** The limit of players who behave like a persona, as in a simulation. */
+const MAX_SIMULATED = 1_000_000
 
 /**
  * `gamify seed`: creates players with scores, teams and processes. A second run completes an interrupted one. Spec 6.2,
@@ -24,8 +28,18 @@ export const seed = defineCommand({
     randomSeed: filled(
       textOption('--random-seed <text>', 'The seed for generated players; another text gives other players'),
     ),
+    personas: texts(
+      '--persona <name>',
+      'A persona of a simulation that generated players behave like (repeatable)',
+      'persona',
+    ),
   },
-  examples: ['gamify seed', 'gamify seed seeds/players.json', 'gamify seed --players 1000 --random-seed spring'],
+  examples: [
+    'gamify seed',
+    'gamify seed seeds/players.json',
+    'gamify seed --players 1000 --random-seed spring',
+    'gamify seed --players 200 --persona casual --persona grinder',
+  ],
   notes: [
     'gamify first checks all files against the deployed design. If a file names a metric, an item, a state, a definition, a',
     'role, a lane or a player that does not exist, gamify lists each place, exits with 2 and changes nothing.',
@@ -43,18 +57,26 @@ export const seed = defineCommand({
     'and play the actions that new players can play: a few play a lot, most play little. In a game that is not empty, the',
     'missing players join now and do not play: after an interrupted run, a second run does not complete the plays. For those,',
     "run 'gamify state reset' first.",
+    'With --persona, players do what the persona does in a simulation: its sessions, choices, strategy and leaving. Name it',
+    "as '<persona>', or as '<simulation>:<persona>' if several simulations have one. Several personas share the players as the",
+    "groups of their simulations do. The built-in personas 'casual', 'regular' and 'heavy' are always there. Personas play",
+    'much more than other generated players, so this takes longer.',
     'With --json: { generated: { created, existing, played, refused } }, the numbers of players and plays, next to the result',
     'of the files.',
   ].join('\n'),
-  async run({ paths, players, randomSeed }, shell) {
-    if (randomSeed !== undefined && players === undefined)
-      throw usageError('--random-seed needs --players', 'set the number with --players N')
+  async run({ paths, players, randomSeed, personas }, shell) {
+    const without = personas.length > 0 ? '--persona' : '--random-seed'
+    if (players === undefined && (randomSeed !== undefined || personas.length > 0))
+      throw usageError(`${without} needs --players`, 'set the number with --players N')
+    if (players !== undefined && players > MAX_SIMULATED && personas.length > 0)
+      throw usageError(`--persona allows at most ${MAX_SIMULATED} players`, 'generate fewer, or leave out --persona')
     onInterruption(shell, () => NOTHING_CREATED)
     const files =
       players === undefined && paths.length === 0 ? await seedFilesOf(shell, await loadProject(shell)) : paths
     const seeds = await readSeeds(shell, files)
     if (files.length > 0) await withService(shell, ({ client }) => checkSeeds(client, seeds, shell.io.cwd))
-    const generated = players === undefined ? undefined : await makePeople(shell, players, randomSeed)
+    const generated =
+      players === undefined ? undefined : await makePeople(shell, { count: players, seed: randomSeed, personas })
     const seeded = files.length === 0 ? undefined : await applyFiles(shell, seeds)
     shell.printJson(JSON.stringify({ ...seeded, ...(generated && { generated }) }))
   },
@@ -76,9 +98,9 @@ async function applyFiles(shell: Shell, seeds: ReadSeeds): Promise<Seeded> {
 }
 
 /** Loads the generator on demand, because most seeds do not need it. */
-async function makePeople(shell: Shell, count: number, randomSeed: string | undefined): Promise<object> {
+async function makePeople(shell: Shell, wanted: WantedPeople): Promise<object> {
   const { makePeople: make } = await import('./seed/make-people.ts')
-  return make(shell, count, randomSeed)
+  return make(shell, wanted)
 }
 
 function seededText({ teams, processes, ...players }: Seeded): string {

@@ -10,7 +10,7 @@ const forms = ['spec', 'json', 'junit'] as const
 
 /** `gamify simulate`: plays a design with simulated players. Spec 7.1, 7.4. */
 export const simulate = defineCommand({
-  arguments: { files: several('file', 'Simulations (default: all in simulations/, or a built-in one)', 'file') },
+  arguments: { files: several('file', 'Simulations (default: all in simulations/, or a built-in one)', 'simulation') },
   options: {
     design: text('--design <dir>', 'The design directory (default: the one of the project)', 'directory'),
     players: integer('--players <n>', 'Scale all groups to this total number of players', 1, MAX_PLAYERS),
@@ -78,7 +78,6 @@ function refuseCombinations({ runs, vary, show, compare, csv, html, reporter }: 
   const [other] = given
   if (vary.length > 0 && other !== undefined) throw usageError(`--vary and ${other} cannot be combined`)
   if (runs !== undefined && compare !== undefined) throw usageError('--runs and --compare cannot be combined')
-  if (runs !== undefined && csv !== undefined) throw usageError('--runs and --csv cannot be combined')
   if (runs !== undefined && html !== undefined) throw usageError('--runs and --html cannot be combined')
   if (options.json && reporter !== undefined && reporter !== 'json')
     throw usageError(`--json and --reporter ${reporter} cannot be combined`, 'use only one of them')

@@ -1,4 +1,7 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { designDirectory } from '../../../test/support/design-directory.ts'
 import { fakeIo } from '../../../test/support/fake-io.ts'
 import { createShell } from '../../terminal/shell.ts'
 import { commandTree } from '../command-tree.ts'
@@ -96,6 +99,14 @@ describe('a value', () => {
     expect(candidates.map(({ word }) => word)).toEqual(['GET /v2/runtime/leaderboards/:leaderboard_id'])
   })
 
+  test('is a simulation of the project, beside the files that the shell offers', async () => {
+    const cwd = join(import.meta.dirname, '../../../templates/learning/design')
+    const inProject = createShell(fakeIo({ cwd }), shell.options)
+    const { candidates, paths } = await completionsOf(commandTree, ['simulate', ''], inProject)
+    expect(candidates).toEqual([{ word: join('..', 'simulations', 'month.json'), about: 'simulation' }])
+    expect(paths).toBe('files')
+  })
+
   test.each([
     ['state import ', 'files'],
     ['play script one ', 'files'],
@@ -125,4 +136,23 @@ test.each([
   ['$(rm x)`y`$HOME', '$(rm x)`y`$HOME'],
 ])('%j stands for %j', (word, value) => {
   expect(valueOf(word)).toBe(value)
+})
+
+test('personas are those of the simulations of the project, and the built-in ones', async () => {
+  const { project } = await designDirectory()
+  await mkdir(join(project, 'simulations'))
+  const write = (name: string, ...personas: readonly string[]): Promise<void> =>
+    writeFile(
+      join(project, 'simulations', name),
+      JSON.stringify({ personas: Object.fromEntries(personas.map((id) => [id, {}])) }),
+    )
+  await write('launch.json', 'fan', 'grinder')
+  await write('month.json', 'fan')
+  await writeFile(join(project, 'simulations/broken.json'), '{')
+  const here = createShell(fakeIo({ cwd: project }), shell.options)
+  const offeredHere = async (line: string) =>
+    (await completionsOf(commandTree, line.split(' '), here)).candidates.map(({ word }) => word)
+  const builtIn = ['casual', 'regular', 'heavy']
+  expect(await offeredHere('seed --persona ')).toEqual(['launch:fan', 'grinder', 'month:fan', ...builtIn])
+  expect(await offeredHere('seed --players 5 --persona gr')).toEqual(['grinder'])
 })

@@ -1,5 +1,7 @@
 import { Option as CommanderOption } from 'commander'
+import { relative } from 'node:path'
 import { isLiveKind, liveIds, type LiveKind } from '../../client/live-ids.ts'
+import { loadProject } from '../../terminal/load-project.ts'
 import { printable } from '../../terminal/render/printable.ts'
 import { stayWithService } from '../../terminal/service.ts'
 import { type CommonOptions, createShell, type Shell } from '../../terminal/shell.ts'
@@ -57,6 +59,7 @@ async function offersFor(expected: Expected, line: TypedLine, context: Completio
     ])
   const { completes, stem } = expected
   if (completes === 'file') return { ...NOTHING, paths: 'files' }
+  if (completes === 'simulation') return { ...toCompletions(await simulationOffers(context.shell)), paths: 'files' }
   if (completes === 'directory') return { ...NOTHING, paths: 'directories' }
   const values = await valuesFor(completes, { ...line, prefix: line.prefix.slice(stem.length) }, context)
   return toCompletions(values.map(([value, about]) => [stem + value, about]))
@@ -83,6 +86,7 @@ async function valuesFor(
   if (completes === 'template')
     return (await listTemplates(context.shell.io.files)).map(({ name, summary }) => [name, summary])
   if (completes === 'route') return routeOffers()
+  if (completes === 'persona') return personaOffers(shellOf(line, context))
   if (typeof completes !== 'string') return completes.map((word) => [word, ''])
   return isLiveKind(completes) ? (await idsFor(completes, line, context)).map((id) => [id, completes]) : []
 }
@@ -93,16 +97,31 @@ async function routeOffers(): Promise<readonly Offer[]> {
   return routes.map(({ api, method, path, summary }) => [`${method} /${api}${path}`, summary])
 }
 
-function idsFor(
-  kind: LiveKind,
-  line: TypedLine,
-  { shell: { io, options }, onRequest }: CompletionContext,
-): Promise<readonly string[]> {
-  const typed = createShell(io, { ...options, ...typedOptions(line) })
-  return stayWithService(typed, ({ client, player }) => {
-    onRequest()
+/** Returns the simulations of the project, by the paths from the current directory. */
+async function simulationOffers(shell: Shell): Promise<readonly Offer[]> {
+  const { findSimulations } = await import('../../lab/simulate/read-simulations.ts')
+  const { cwd, files } = shell.io
+  const { directory } = await loadProject(shell)
+  const found = await findSimulations(files, directory)
+  return 'message' in found ? [] : found.map((path) => [relative(cwd, path), 'simulation'])
+}
+
+/** Returns the personas of the project, and those that every project has. */
+async function personaOffers(shell: Shell): Promise<readonly Offer[]> {
+  const { personaNames } = await import('../commands/seed/persona-names.ts')
+  return (await personaNames(shell)).map((name) => [name, 'persona'])
+}
+
+function idsFor(kind: LiveKind, line: TypedLine, context: CompletionContext): Promise<readonly string[]> {
+  return stayWithService(shellOf(line, context), ({ client, player }) => {
+    context.onRequest()
     return liveIds(client, kind, { as: player, prefix: line.prefix, before: line.before })
   })
+}
+
+/** Returns the shell of a command line, with its connection flags. */
+function shellOf(line: TypedLine, { shell: { io, options } }: CompletionContext): Shell {
+  return createShell(io, { ...options, ...typedOptions(line) })
 }
 
 /** Returns the values of the connection flags on the command line. */

@@ -36,6 +36,9 @@ const personas: readonly Omit<Persona, 'choices'>[] = [
   },
 ]
 
+/** The ids of the personas of the built-in simulation. */
+export const builtInPersonas: readonly string[] = personas.map(({ id }) => id)
+
 /** Returns the simulation of a project without one: players who choose evenly among what the design offers. Spec 7.1. */
 export function builtInSimulation(design: Design): Simulation {
   const choices = offersOf(design)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dayRow, pointsRow, reached, sampleReport } from '../../../test/support/simulated-report.ts'
 import { csvTables } from './csv.ts'
+import { combineRuns } from './repeated.ts'
 import type { GroupReport, SimulationReport } from './report.ts'
 
 const nothing: GroupReport = { players: 0, days: [], metrics: {}, flows: [], reached: {} }
@@ -103,4 +104,42 @@ describe('rows', () => {
       ['launch,all,1,"a,b",,,,,1', 'launch,all,1,"a ""b""",,,,,2', 'launch,all,1,"a\nb\rc",,,,,3', ''].join('\r\n'),
     )
   })
+})
+
+test('of several runs, each figure is a mean with its interval, and no key is', () => {
+  const run = (plays: number, score: string) =>
+    reportWith(
+      { days: [dayRow(1, { plays, refused: { a: plays } })] },
+      {
+        boards: {
+          top: [
+            {
+              cycle: 'alltime',
+              start: null,
+              scores: { '1': score, '10': null, '100': null },
+              first_ten: { personas: { casual: plays, grinder: 1 }, joined_days_ago: 1 },
+            },
+          ],
+        },
+      },
+    )
+  const tables = csvTables([combineRuns([run(4, '10'), run(6, '10')])])
+  const rowsOf = (name: string): string[][] =>
+    (tables[name] ?? '')
+      .split('\r\n')
+      .slice(0, -1)
+      .map((line) => line.split(','))
+  const [days, boards] = [rowsOf('days.csv'), rowsOf('boards.csv')]
+  expect(days[0]?.slice(0, 7)).toEqual(['simulation', 'group', 'day', 'code', 'joined', 'joined_low', 'joined_high'])
+  const column = (rows: string[][], name: string): string[] =>
+    rows.map((row) => row[rows[0]?.indexOf(name) ?? -1] ?? '')
+  expect(column(days, 'day')).toEqual(['day', '1', '1'])
+  expect(column(days, 'plays')).toEqual(['plays', '5', ''])
+  // With one degree of freedom, t is 12.706; the standard error of 4 and 6 is 1.
+  expect(Number(column(days, 'plays_low')[1])).toBeCloseTo(5 - 12.706, 3)
+  expect(Number(column(days, 'plays_high')[1])).toBeCloseTo(5 + 12.706, 3)
+  expect(column(days, 'refused')).toEqual(['refused', '', '5'])
+  expect(column(boards, 'score_1_low')).toEqual(['score_1_low', '10', '', ''])
+  expect(column(boards, 'first_ten')).toEqual(['first_ten', '6', '5', '1'])
+  expect(column(boards, 'first_ten_high')[1]).toBe('')
 })

@@ -3,6 +3,7 @@ import type { GameInfo } from '../../game/kernel/game-info.ts'
 import { LabGame } from '../lab-game.ts'
 import { addBoards, type BoardPlayer } from './board-tally.ts'
 import { calendarFrom, type Calendar } from './calendar.ts'
+import { inTurn } from './in-turn.ts'
 import { PlayerLife } from './player-life.ts'
 import { levelOrders, type LevelOrders, type PlayerRecord } from './player-record.ts'
 import { playersIn, type Part, type SimulatedPlayer } from './players.ts'
@@ -62,7 +63,7 @@ export class PartPlayer {
     const played = new LabGame({ design, game, zoneOffset, seed, fromMs })
     const records = new Map<string, PlayerRecord>()
     const lives = players.map((player) => this.#lifeOf(player, played, records))
-    const isWhole = lives.length === 1 ? liveAlone(lives[0], isInterrupted) : liveInTurn(lives, isInterrupted)
+    const isWhole = lives.length === 1 ? liveAlone(lives[0], isInterrupted) : liveTogether(lives, isInterrupted)
     addBoards(this.tally.boards, played, boardPlayers(players, this.#calendar))
     return isWhole
   }
@@ -97,65 +98,8 @@ function liveAlone(life: Generator<number, void> | undefined, isInterrupted: () 
   return true
 }
 
-/** A life that waits for a time. */
-interface Waiting {
-  readonly life: Generator<number, void>
-  readonly place: number
-  at: number
-}
-
-/** Lets each life go on when its time has come. */
-function liveInTurn(lives: readonly Generator<number, void>[], isInterrupted: () => boolean): boolean {
-  const heap: Waiting[] = []
-  lives.forEach((life, place) => {
-    const { done, value } = life.next()
-    if (done !== true) push(heap, { life, place, at: value })
-  })
-  for (let first = heap[0]; first; first = heap[0]) {
-    if (isInterrupted()) return false
-    const { done, value } = first.life.next()
-    if (done === true) pop(heap)
-    else {
-      first.at = value
-      sink(heap, 0)
-    }
-  }
-  return true
-}
-
-const isBefore = (a: Waiting, b: Waiting): boolean => a.at < b.at || (a.at === b.at && a.place < b.place)
-
-function push(heap: Waiting[], waiting: Waiting): void {
-  heap.push(waiting)
-  for (let at = heap.length - 1; at > 0;) {
-    const parent = (at - 1) >> 1
-    if (!isBefore(heap[at] as Waiting, heap[parent] as Waiting)) return
-    swap(heap, at, parent)
-    at = parent
-  }
-}
-
-function pop(heap: Waiting[]): void {
-  const last = heap.pop()
-  if (!last || heap.length === 0) return
-  heap[0] = last
-  sink(heap, 0)
-}
-
-function sink(heap: Waiting[], from: number): void {
-  for (let at = from; ;) {
-    const left = 2 * at + 1
-    if (left >= heap.length) return
-    const right = left + 1
-    const child = right < heap.length && isBefore(heap[right] as Waiting, heap[left] as Waiting) ? right : left
-    if (!isBefore(heap[child] as Waiting, heap[at] as Waiting)) return
-    swap(heap, at, child)
-    at = child
-  }
-}
-
-function swap(heap: Waiting[], a: number, b: number): void {
-  const kept = heap[a] as Waiting
-  heap[a] = heap[b] as Waiting
-  heap[b] = kept
+function liveTogether(lives: readonly Generator<number, void>[], isInterrupted: () => boolean): boolean {
+  const turns = inTurn(lives)
+  while (!isInterrupted()) if (turns.next().done === true) return true
+  return false
 }

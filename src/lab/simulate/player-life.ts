@@ -18,6 +18,10 @@ export interface Newcomer {
   readonly persona: Persona
   /** The day on which the player joins, from 1 on. */
   readonly joinDay: number
+  /** The time of joining on that day, in ms since 1970 (default: midnight). */
+  readonly joinsAt?: number | undefined
+  /** The other fields of the call that creates the player. */
+  readonly profile?: { readonly alias: string; readonly email: string } | undefined
 }
 
 /** What the life of a player needs. */
@@ -67,9 +71,9 @@ export class PlayerLife {
   /** Lives until the end of the simulation. */
   *live(): Generator<number, void> {
     const { calendar } = this.#options
-    const { joinDay } = this.#newcomer
-    yield calendar.startOf(joinDay)
-    const record = this.#join()
+    const { joinDay, joinsAt = calendar.startOf(joinDay) } = this.#newcomer
+    yield joinsAt
+    const record = this.#join(joinsAt)
     let isHere = true
     for (let day = joinDay; day <= calendar.days; day += 1) {
       if (isHere) yield* this.#playOn(day, record)
@@ -78,13 +82,13 @@ export class PlayerLife {
     }
   }
 
-  #join(): PlayerRecord {
-    const { game, tally, orders, calendar, onJoined } = this.#options
-    const { id, joinDay } = this.#newcomer
-    const at = (game.at = calendar.startOf(joinDay))
+  #join(at: number): PlayerRecord {
+    const { game, tally, orders, onJoined } = this.#options
+    const { id, joinDay, profile } = this.#newcomer
+    game.at = at
     const record = new PlayerRecord(id, tally, orders, at)
     onJoined(record)
-    const events = game.execute(createPlayer, { id })
+    const events = game.execute(createPlayer, { id, ...profile })
     if (isFault(events)) throw new Error(`the simulated player ${id} cannot join: ${events.fault}`)
     ofDay(tally.days, joinDay).joined += 1
     this.#note(events, joinDay)
@@ -93,9 +97,10 @@ export class PlayerLife {
 
   *#playOn(day: number, record: PlayerRecord): Generator<number, void> {
     const { calendar, game, seed } = this.#options
-    const { id, persona } = this.#newcomer
+    const { id, persona, joinsAt = 0 } = this.#newcomer
     const end = calendar.startOf(day + 1)
-    this.#queue.push(...sessionsOf(persona, calendar, day, drawsOf(seed, id, day)))
+    const sessions = sessionsOf(persona, calendar, day, drawsOf(seed, id, day))
+    this.#queue.push(...sessions.filter(({ at }) => at >= joinsAt))
     this.#queue.sort((a, b) => a.at - b.at)
     record.hasProgress = false
     for (let next = this.#next(); next && next.nextAt < end; next = this.#next()) {

@@ -32,6 +32,11 @@ export interface RepeatedReport extends FoldedReport<Interval> {
   readonly expect: readonly (Expectation & JudgedRuns)[]
 }
 
+/** Whether a report is of several runs. */
+export function isRepeated(report: SimulationReport | RepeatedReport): report is RepeatedReport {
+  return 'runs' in report
+}
+
 /** Combines the reports of runs that differ only in their seeds, of which there must be one. */
 export function combineRuns(reports: readonly SimulationReport[]): RepeatedReport {
   const [first] = reports

@@ -2,18 +2,23 @@ import type { Expectation } from './simulation.ts'
 
 /** The report of a simulation. Amounts are exact decimal texts, and days are counted from 1. Spec 7.1 "The report". */
 export interface SimulationReport {
+  /** The id of the simulation. */
   readonly simulation: string
   /** The hash of the design. */
   readonly design: string
   readonly random_seed: string
   readonly days: number
   readonly players: number
+  /** The number of actions and triggers that were accepted, one each whatever their count. */
   readonly plays: number
+  /** The numbers of refused tries by error code. */
   readonly refused: Counted
   /** Present if the simulation was interrupted, so that only some of the players are in the report. */
   readonly partial?: true
+  /** What the simulation expects, in its order. */
   readonly expect: readonly (Expectation & Judged)[]
   readonly all: GroupReport
+  /** The players of each persona, by its id. */
   readonly personas: Readonly<Record<string, GroupReport>>
   /** The boards of players by id; a custom board by id and scope, as `<board>/<scope>`. */
   readonly boards: Readonly<Record<string, readonly BoardPeriod[]>>
@@ -32,6 +37,7 @@ export type Counted = Readonly<Record<string, number>>
 export interface GroupReport {
   readonly players: number
   readonly days: readonly DayRow[]
+  /** A row for each day, by the id of the metric: of points for points and compounds, of states, or of items for sets. */
   readonly metrics: Readonly<Record<string, readonly PointsRow[] | readonly StateRow[] | readonly SetRow[]>>
   readonly flows: readonly FlowRow[]
   /** By `<metric>:<item or state>`, or `process:<definition>`. */
@@ -42,6 +48,7 @@ export interface GroupReport {
 export interface DayRow {
   readonly day: number
   readonly joined: number
+  /** The number of players who had a session. */
   readonly active: number
   readonly left: number
   readonly plays: number
@@ -77,15 +84,18 @@ export interface SetRow {
 /** What a source gave and took of a metric; of an item of a set if the metric is `<id>:<item>`. */
 export interface FlowRow {
   readonly metric: string
+  /** `actions/<id>`, `rules/<id>`, `processes/<id>/<activity>` or `bootstrap`. */
   readonly source: string
   readonly given: string
   readonly taken: string
+  /** The number of changes. */
   readonly times: number
 }
 
 /** Who reached something, and when: in days since joining, and in plays. */
 export interface Reached {
   readonly players: number
+  /** The share of the players who have joined, from 0 to 1. */
   readonly share: number
   readonly days: Quartiles
   readonly plays: Quartiles

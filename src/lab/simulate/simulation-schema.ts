@@ -16,6 +16,9 @@ const MAX_EXPECTATIONS = 1000
 /** The limit of players of all groups. */
 export const MAX_PLAYERS = 1_000_000
 
+/** The limit of threads. */
+export const MAX_JOBS = 256
+
 /** The ids of players consist of that of the persona, a dash and a number, and must be valid ids too. */
 const MAX_PERSONA_ID = 64 - `-${MAX_PLAYERS}`.length
 
@@ -61,3 +64,9 @@ export const simulationFileSchema = strictObject({
 
 /** A simulation whose names are not looked up yet. */
 export type WrittenSimulation = z.output<typeof simulationFileSchema>
+
+/**
+ * A simulation in the form of its file. The compiler cannot see what the fields are; the types of the package come from the
+ * JSON Schema.
+ */
+export type SimulationParts = { readonly [Field in keyof z.input<typeof simulationFileSchema>]: unknown }

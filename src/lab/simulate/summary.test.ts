@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { dayRow, pointsRow, reached, sampleReport } from '../../../test/support/simulated-report.ts'
 import type { Paint } from '../../terminal/render/paint.ts'
 import { textWidth } from '../../terminal/render/text-width.ts'
+import { compareReports } from './comparison.ts'
 import type { GroupReport, SimulationReport } from './report.ts'
-import { summaryOf } from './summary.ts'
+import { changesOf, summaryOf } from './summary.ts'
 
 const same = (text: string): string => text
 const plain: Paint = { strong: same, faint: same, good: same, bad: same }
@@ -277,4 +278,67 @@ test('colours mark headings, notes, and what held and failed', () => {
   expect(text).toContain('<bad>failed</bad>  Gini')
   expect(text).toContain('<bad>The simulation was interrupted')
   expect(text).toContain('<faint>METRIC ')
+})
+
+describe('a comparison', () => {
+  const changes = (before: SimulationReport, after: SimulationReport): string =>
+    changesOf(compareReports(before, after), { paint: plain, unicode: true })
+
+  const only = (all: Partial<GroupReport>, more: Partial<SimulationReport> = {}): SimulationReport => ({
+    ...withAll({ days: [dayRow(2, { joined: 100 })], metrics: {}, flows: [], reached: {}, ...all }),
+    personas: {},
+    expect: [],
+    ...more,
+  })
+
+  test('shows each figure that has changed by 1 % or more, before and after', () => {
+    const before = only({
+      days: [dayRow(1, { joined: 100, plays: 50, left: 4 }), dayRow(2, { active: 40, plays: 50 })],
+      metrics: { xp: [pointsRow(1), pointsRow(2, { mean: 10, median: '5', gini: 0.5 })] },
+      flows: [{ metric: 'xp', source: 'actions/like', given: '100.5', taken: '0', times: 9 }],
+      reached: { 'rank:Gold': reached(3, 0.03, 1.5) },
+    })
+    const after = only({
+      days: [dayRow(1, { joined: 100, plays: 60, left: 8 }), dayRow(2, { active: 30, plays: 60 })],
+      metrics: { xp: [pointsRow(1), pointsRow(2, { mean: 10.05, median: '8', gini: 0.45 })] },
+      flows: [{ metric: 'xp', source: 'actions/like', given: '130.5', taken: '2', times: 9 }],
+      reached: { 'rank:Gold': reached(0, 0) },
+    })
+    expect(changes(before, after).split('\n').slice(2)).toEqual(
+      [
+        'What has changed since the earlier report, on day 2 or over all days',
+        'The design is the same.',
+        'FIGURE                    PLAYERS        BEFORE  AFTER  DIFFERENCE',
+        'plays                     all players       100    120         +20',
+        'play on day 2             all players      40 %   30 %       -10 %',
+        'left                      all players       4 %    8 %        +4 %',
+        'reach rank:Gold           all players       3 %    0 %        -3 %',
+        'median days to rank:Gold  all players  1.5 days      -            ',
+        'median xp                 all players         5      8          +3',
+        'Gini of xp                all players       0.5   0.45       -0.05',
+        'xp given by actions/like  all players       101    131         +30',
+        'xp taken by actions/like  all players         0      2          +2',
+        '1 figure changed by less than 1 %.',
+      ].map((line) => line.trimEnd()),
+    )
+  })
+
+  test('says that nothing has changed, or what else differs and so explains a part of the changes', () => {
+    const report = only({})
+    expect(changes(report, report)).toContain('No figure has changed.')
+    const other = only({}, { design: 'other', random_seed: 'luck', days: 9, players: 3 })
+    expect(changes(other, report).split('\n').slice(3, 6)).toEqual([
+      'The random seeds differ, so a part of each difference is chance.',
+      'The earlier report has 9 days.',
+      'The earlier report has 3 players.',
+    ])
+  })
+
+  test('shows what expectations came to before', () => {
+    const expected = (seen: number) =>
+      only({}, { expect: [{ reach: 'rank:Gold', share: { min: 0.1 }, seen, holds: seen >= 0.1 }] })
+    expect(changes(expected(0.05), expected(0.2))).toContain(
+      'held    share of all players who reach rank:Gold: 20 % (before: 5 %), expected',
+    )
+  })
 })

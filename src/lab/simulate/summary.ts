@@ -1,6 +1,8 @@
 import { quoted } from '../../game/kernel/message-text.ts'
+import type { ComparedReport } from './comparison.ts'
 import type { SimulationReport } from './report.ts'
 import { boards } from './summary/boards.ts'
+import { changes } from './summary/changes.ts'
 import { expectations } from './summary/expectations.ts'
 import { numberText } from './summary/figures.ts'
 import { flows } from './summary/flows.ts'
@@ -12,9 +14,21 @@ import { staying } from './summary/staying.ts'
 
 /** Describes a report in words and small tables, in lines of at most 80 columns. Spec 7 "A terminal gets a summary". */
 export function summaryOf(report: SimulationReport, style: SummaryStyle): string {
-  const sections = [heading, staying, milestones, flows, scores, refusals, boards, expectations]
+  return together(
+    [heading, staying, milestones, flows, scores, refusals, boards, expectations].map((section) =>
+      section(report, style),
+    ),
+  )
+}
+
+/** Describes what has changed since an earlier report, in the same way. Spec 7.1 `--compare`. */
+export function changesOf(report: ComparedReport, style: SummaryStyle): string {
+  return together([heading, changes, expectations].map((section) => section(report, style)))
+}
+
+function together(sections: readonly (readonly string[])[]): string {
   return sections
-    .map((section) => section(report, style).join('\n'))
+    .map((lines) => lines.join('\n'))
     .filter((text) => text !== '')
     .join('\n\n')
 }

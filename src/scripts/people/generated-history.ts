@@ -1,24 +1,12 @@
 import type { RouteOutput } from '../../client/route-types.ts'
+import type { StepInput } from '../step.ts'
 import { drawFor, type People } from './person.ts'
 
 /** An action that new players can play, as the runtime lists it. */
 export type Playable = Pick<RouteOutput<'GET /v2/runtime/actions'>[number], 'id' | 'variables'>
 
-/** A step for `POST /_gamify/commands`. Spec 6.4, 6.6. */
-export type HistoryStep = JoinStep | PlayStep
-
-interface JoinStep {
-  readonly request: 'POST /v2/admin/players'
-  readonly body: object
-  readonly at?: string
-}
-
-interface PlayStep {
-  readonly as: string
-  readonly action: string
-  readonly variables?: Readonly<Record<string, string | number>>
-  readonly at: string
-}
+/** A step for `POST /_gamify/commands`, and its time unless it is now. Spec 6.4, 6.6. */
+export type HistoryStep = StepInput & { readonly at?: string }
 
 /** The parameters of a generated history. */
 export interface HistoryPlan {
@@ -63,7 +51,7 @@ export function playCountOf(count: number): number {
 }
 
 /** Returns the step that creates a generated player. */
-export function joinStep(people: People, index: number, at?: number): JoinStep {
+export function joinStep(people: People, index: number, at?: number): HistoryStep {
   const step = { request: 'POST /v2/admin/players', body: people.at(index) } as const
   return at === undefined ? step : { ...step, at: iso(at) }
 }
@@ -92,7 +80,7 @@ export function* historySteps(plan: HistoryPlan, actions: readonly Playable[]): 
 }
 
 /** Returns when a player joins. The number of players grows as the square of the time. */
-function joinTime({ seed, count, from, now }: HistoryPlan, index: number): number {
+export function joinTime({ seed, count, from, now }: HistoryPlan, index: number): number {
   const share = index === 0 ? 0 : Math.sqrt((index + drawFor(seed, index, 'join')) / count)
   return from + Math.floor(share * (now - from))
 }
@@ -109,7 +97,7 @@ function playStep(
   joined: number,
   at: number,
   chooseAction: (share: number) => Playable,
-): PlayStep {
+): HistoryStep {
   const player = playerAt(drawFor(seed, play, 'player'), joined, count)
   const { id, variables } = chooseAction(drawFor(seed, play, 'action'))
   const given = variables.map((variable) => [

@@ -19,6 +19,18 @@ export const DEFAULT_SEED = 'gamify'
 export interface PeopleRequest {
   readonly count: number
   readonly seed: string
+  /** Makes the history of the players of an empty game (default: they play what new players can play). */
+  readonly historyOf?: ((plan: HistoryPlan) => History) | undefined
+}
+
+/** What the players of an empty game do until now. */
+export interface History {
+  /** Each step is made when it is wanted. In the first one, the first player joins at the start. */
+  readonly steps: Iterable<HistoryStep>
+  /** Returns how far the history is once these steps were made, and how long it is. */
+  readonly progress: (steps: number) => readonly [done: number, of: number]
+  /** Returns the numbers of plays in all steps that were made, and of those that are left out because the rules refuse them. */
+  readonly plays: () => { readonly made: number; readonly leftOut: number }
 }
 
 /** The numbers of created and existing players, and of accepted and rejected plays. */
@@ -56,7 +68,7 @@ export class PeopleError extends Error {
  */
 export async function seedPeople(
   client: Client,
-  { count, seed }: PeopleRequest,
+  { count, seed, historyOf }: PeopleRequest,
   onProgress: OnProgress,
   onBegin: (start: PeopleStart) => void = () => {},
 ): Promise<PeopleSeeded> {
@@ -69,7 +81,7 @@ export async function seedPeople(
   const now = before === 0 ? await gameTime(client) : undefined
   if (now !== undefined) {
     const plan = { people, count, seed, now, from: Math.max(0, now - HISTORY_MS) }
-    if (await joinFirst(sending, plan)) return playHistory(client, sending, plan, onProgress)
+    if (await joinFirst(sending, plan)) return playHistory(client, sending, plan, onProgress, historyOf)
   }
   const found = before === 0 ? new FoundPeople(0) : await findPeople(client, people, count, onProgress)
   const missing = count - found.size
@@ -94,25 +106,31 @@ async function joinFirst(sending: Sender, { people, from }: HistoryPlan): Promis
   return done === 1
 }
 
-/**
- * Plays the rest of the history. The first player must have joined before, because only players can list the actions
- * that a new player can play.
- */
+/** Plays the rest of the history, after the first player has joined. */
 async function playHistory(
   client: Client,
   sending: Sender,
   plan: HistoryPlan,
   onProgress: OnProgress,
+  historyOf: PeopleRequest['historyOf'],
 ): Promise<PeopleSeeded> {
-  const { body: actions } = await client.call('GET /v2/runtime/actions', { as: plan.people.at(0).id })
-  const steps = historySteps(plan, actions)
-  steps.next()
-  const plays = actions.length === 0 ? 0 : playCountOf(plan.count)
-  const of = plan.count - 1 + plays
-  const sent = await sending.send(steps, (count) => onProgress(count, of))
+  const { steps, progress, plays } = historyOf ? historyOf(plan) : await usualHistory(client, plan)
+  const sent = await sending.send(Iterator.from(steps).drop(1), (count) => onProgress(...progress(count)))
   await assertCreated(client, plan.count, sent)
+  const { made, leftOut } = plays()
   const refused = sent.sent - sent.done
-  return { created: plan.count, existing: 0, played: plays - refused, refused }
+  return { created: plan.count, existing: 0, played: made - refused, refused: refused + leftOut }
+}
+
+/** The first player must have joined before, because only players can list the actions that a new player can play. */
+async function usualHistory(client: Client, plan: HistoryPlan): Promise<History> {
+  const { body: actions } = await client.call('GET /v2/runtime/actions', { as: plan.people.at(0).id })
+  const plays = actions.length === 0 ? 0 : playCountOf(plan.count)
+  return {
+    steps: historySteps(plan, actions),
+    progress: (steps) => [steps, plan.count - 1 + plays],
+    plays: () => ({ made: plays, leftOut: 0 }),
+  }
 }
 
 async function playersIn(client: Client): Promise<number> {

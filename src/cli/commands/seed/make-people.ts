@@ -14,6 +14,7 @@ import { counted } from '../../../terminal/render/quantities.ts'
 import { stayWithService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { onInterruption } from './interruption.ts'
+import type { personaHistory } from './persona-history.ts'
 
 /** The result of a second run in a game that was empty before the first one. */
 const LATE_PLAYERS = 'players who are added to a game that is not empty join now and do not play'
@@ -27,19 +28,33 @@ const resetFirst = (shell: Shell): string =>
 const STOP_PATIENCE_MS = 10_000
 const COUNT_PATIENCE_MS = 1_000
 
+/** Who is generated. */
+export interface WantedPeople {
+  readonly count: number
+  readonly seed: string | undefined
+  /** The names of personas that the players behave like; without any, they are like those of any game. */
+  readonly personas: readonly string[]
+}
+
 /** Generates players until the game has `count` of them, with a progress bar. Spec 6.2 `--players`. */
-export async function makePeople(shell: Shell, count: number, seed = DEFAULT_SEED): Promise<PeopleSeeded> {
+export async function makePeople(
+  shell: Shell,
+  { count, seed = DEFAULT_SEED, personas }: WantedPeople,
+): Promise<PeopleSeeded> {
   let bar = progressBar(shell, 'players')
   let plays = false
   const onBegin = (start: PeopleStart): void => {
     plays = start.plays
     bar.end()
-    bar = progressBar(shell, plays ? 'players and plays' : 'players')
+    bar = progressBar(shell, personas.length > 0 && plays ? 'days' : plays ? 'players and plays' : 'players')
     onInterruption(shell, () => soFar(start, count), ...nextSteps(shell, plays))
   }
   const onProgress = (done: number, of: number): void => bar.show(done, of)
   try {
-    const made = await stayWithService(shell, ({ client }) => seedPeople(client, { count, seed }, onProgress, onBegin))
+    const made = await stayWithService(shell, async (service) => {
+      const historyOf = personas.length > 0 ? await historyOfPersonas(shell, service, personas) : undefined
+      return seedPeople(service.client, { count, seed, historyOf }, onProgress, onBegin)
+    })
     bar.end()
     reportPeople(shell, made, plays)
     return made
@@ -47,6 +62,11 @@ export async function makePeople(shell: Shell, count: number, seed = DEFAULT_SEE
     bar.end()
     throw error instanceof PeopleError ? creationError(error, nextSteps(shell, plays)) : error
   }
+}
+
+/** Loads the lab on demand, because most seeds do not need it. */
+async function historyOfPersonas(...of: Parameters<typeof personaHistory>): ReturnType<typeof personaHistory> {
+  return (await import('./persona-history.ts')).personaHistory(...of)
 }
 
 function nextSteps(shell: Shell, plays: boolean): readonly string[] {

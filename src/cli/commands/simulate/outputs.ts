@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { RepeatedReport } from '../../../lab/simulate/repeated.ts'
 import type { SimulationReport } from '../../../lab/simulate/report.ts'
 import { makeDirectory } from '../../../storage/durable-file.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
@@ -34,7 +35,7 @@ export async function writeFiles(
     await writeOutput(shell, out, `${documentOf(finished)}\n`)
     wrote(out)
   }
-  const reports = finished.map(({ report }) => report as SimulationReport)
+  const reports = finished.map(({ report }) => report) as SimulationReport[] | RepeatedReport[]
   if (csv !== undefined) {
     const { csvTables } = await import('../../../lab/simulate/csv.ts')
     await makeTableDirectory(shell, csv)
@@ -47,7 +48,11 @@ export async function writeFiles(
       import('../../../lab/page/page-script.ts'),
     ])
     const names = Object.fromEntries(finished.map(({ simulation: { id, name = id } }) => [id, name]))
-    await writeOutput(shell, html, simulationPage(reports, { script: await readPageScript(), names, orders }))
+    await writeOutput(
+      shell,
+      html,
+      simulationPage(reports as SimulationReport[], { script: await readPageScript(), names, orders }),
+    )
     wrote(html)
   }
 }

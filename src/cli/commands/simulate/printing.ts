@@ -1,7 +1,6 @@
 import { boundsText, figureText, seenText } from '../../../lab/simulate/expectation-text.ts'
-import type { RepeatedReport } from '../../../lab/simulate/repeated.ts'
-import type { SimulationReport } from '../../../lab/simulate/report.ts'
-import { summaryOf } from '../../../lab/simulate/summary.ts'
+import { isRepeated, type RepeatedReport } from '../../../lab/simulate/repeated.ts'
+import { changesOf, summaryOf } from '../../../lab/simulate/summary.ts'
 import { expectations } from '../../../lab/simulate/summary/expectations.ts'
 import { junitDocument, type JunitCase } from '../../../scripts/reporters/junit-document.ts'
 import { knowsUnicode } from '../../../terminal/render/paint.ts'
@@ -21,20 +20,16 @@ export function printReports(shell: Shell, finished: readonly Finished[], form: 
   else for (const each of finished) shell.print(textOf(shell, each))
 }
 
-function textOf(shell: Shell, { report, simulation }: Finished): string {
+function textOf(shell: Shell, { report, compared, simulation }: Finished): string {
   const { paint, options, io } = shell
   const style = { paint, unicode: knowsUnicode(io.env) }
+  if (compared && !options.quiet) return `${changesOf(compared, style)}\n`
   if (!isRepeated(report))
     return options.quiet ? expectations(report, style).join('\n') : `${summaryOf(report, style)}\n`
   const lines = repeatedLines(shell, report)
   const { runs, days, players, plays } = report
   const what = `${simulation.id}: ${runs} runs of ${days} days with ${shown(players)} players, ${shown(plays)} plays each`
   return [...(options.quiet ? [] : [paint.strong(printable(what)), '']), ...lines, ''].join('\n')
-}
-
-/** Whether a report is of several runs. */
-function isRepeated(report: SimulationReport | RepeatedReport): report is RepeatedReport {
-  return 'runs' in report
 }
 
 const shown = ({ mean }: RepeatedReport['plays']): string => (mean === null ? 'no' : String(Math.round(mean)))

@@ -1,4 +1,5 @@
 import type { Design } from '../../../game/design/design.ts'
+import { seedOf, type PlannedSimulation } from '../../../lab/simulate/planned.ts'
 import { combineRuns, type RepeatedReport } from '../../../lab/simulate/repeated.ts'
 import type { SimulationReport } from '../../../lab/simulate/report.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
@@ -6,7 +7,7 @@ import type { Shell } from '../../../terminal/shell.ts'
 import { untilSignal } from '../../ending-signal.ts'
 import { readComparison, type Compared } from './comparing.ts'
 import { writeFiles, type OutputFlags } from './outputs.ts'
-import { seedOf, type Plan, type PlannedSimulation } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { Playthrough } from './playing.ts'
 import { printReports, type ReportForm } from './printing.ts'
 
@@ -64,7 +65,7 @@ async function reportOf(
   signal: AbortSignal,
 ): Promise<SimulationReport | RepeatedReport> {
   const { design } = plan
-  const seed = seedOf(plan, simulation)
+  const seed = seedOf(simulation, plan.seed)
   if (runs === undefined) return playthrough.play({ simulation, design, seed })
   const reports: SimulationReport[] = []
   for (let run = 1; run <= runs && !signal.aborted; run += 1)

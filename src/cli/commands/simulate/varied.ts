@@ -2,6 +2,7 @@ import type { Design } from '../../../game/design/design.ts'
 import { seenText } from '../../../lab/simulate/expectation-text.ts'
 import { parseFigure } from '../../../lab/simulate/figure.ts'
 import type { Terms } from '../../../lab/simulate/link-expectation.ts'
+import { seedOf } from '../../../lab/simulate/planned.ts'
 import type { Expectation } from '../../../lab/simulate/simulation.ts'
 import { parseVariation, vary, type Variation } from '../../../lab/simulate/variation.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
@@ -10,7 +11,7 @@ import { table } from '../../../terminal/render/table.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { untilSignal } from '../../ending-signal.ts'
 import { writeOutput } from '../../write-file.ts'
-import { seedOf, type Plan } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { Playthrough } from './playing.ts'
 import { playersIn } from './runs.ts'
 
@@ -65,7 +66,7 @@ export async function runVaried(shell: Shell, plan: Plan, flags: VaryFlags): Pro
   const ending = new AbortController()
   const ended = untilSignal(shell.io, ending)
   const playthrough = new Playthrough(shell, plan, playersIn(simulation) * designs.length, ending.signal)
-  const seed = seedOf(plan, simulation)
+  const seed = seedOf(simulation, plan.seed)
   const points: VariedPoint[] = []
   try {
     for (const { values, design } of designs) {

@@ -1,3 +1,4 @@
+import type { ComparedReport, Figure } from '../comparison.ts'
 import { boundsText, figureText, seenText } from '../expectation-text.ts'
 import type { SimulationReport } from '../report.ts'
 import { sentence, type SummaryStyle } from './layout.ts'
@@ -5,23 +6,26 @@ import { sentence, type SummaryStyle } from './layout.ts'
 /** The width of `failed`, and a gap. */
 const INDENT = ' '.repeat('failed'.length + 2)
 
-/** Describes which expectations hold, and what was seen. */
-export function expectations({ expect }: SimulationReport, { paint }: SummaryStyle): string[] {
+/** Describes which expectations hold, and what was seen; of a compared report, also what was seen before. */
+export function expectations(report: SimulationReport | ComparedReport, { paint }: SummaryStyle): string[] {
+  const { expect } = report
+  const before = 'compared' in report ? report.compared.expect.map(({ seen }) => seen.before) : []
   if (expect.length === 0) return []
   const held = expect.filter(({ holds }) => holds).length
   return [
     paint.strong(`Expectations: ${held} of ${expect.length} held`),
-    ...expect.flatMap((expectation) => {
+    ...expect.flatMap((expectation, i) => {
       const mark = expectation.holds ? paint.good('held') : paint.bad('failed')
       const first = mark + ' '.repeat(expectation.holds ? 4 : 2)
-      return sentence(textOf(expectation), { first, others: INDENT })
+      return sentence(textOf(expectation, before[i] ?? null), { first, others: INDENT })
     }),
   ]
 }
 
-function textOf(expectation: SimulationReport['expect'][number]): string {
+function textOf(expectation: SimulationReport['expect'][number], before: Figure): string {
   const { seen } = expectation
   const bounds = boundsText(expectation)
   const found = seen === null ? 'nothing to measure' : seenText(expectation, seen)
-  return `${figureText(expectation)}: ${found}${bounds === '' ? '' : `, expected ${bounds}`}`
+  const earlier = before === null || before === seen ? '' : ` (before: ${seenText(expectation, Number(before))})`
+  return `${figureText(expectation)}: ${found}${earlier}${bounds === '' ? '' : `, expected ${bounds}`}`
 }
