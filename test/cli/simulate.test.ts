@@ -208,9 +208,12 @@ test('two rewards are varied to find the pairs that meet all expectations of the
   const share = 'reach:level:Advanced.share@casual'
   const { stdout } = await gamify(
     '--json',
-    ...['--vary', `${xpOf('dinner')}=0,20`],
-    ...['--vary', `${xpOf('story')}=25,75`],
-    ...['--show', share],
+    '--vary',
+    `${xpOf('dinner')}=0,20`,
+    '--vary',
+    `${xpOf('story')}=25,75`,
+    '--show',
+    share,
   )
   const { points } = JSON.parse(stdout) as VaryReport
   expect(points.map(({ values, holds }) => [...values, holds])).toEqual([

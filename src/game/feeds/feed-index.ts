@@ -52,16 +52,29 @@ export function openFeed(index: FeedIndex): number {
   return index.feeds - 1
 }
 
-const newChunk = (): Chunk => ({
-  previous: new Int32Array(CHUNK),
-  positions: new Float64Array(CHUNK),
-  times: new Float64Array(CHUNK),
-})
+/** The records of the first chunk of a new index, which then doubles. Few, because simulations begin many small games. */
+const FIRST_RECORDS = 64
+
+/** Returns a chunk of this number of records: empty, or with the records of a smaller one. */
+function newChunk(records: number, smaller?: Chunk): Chunk {
+  const chunk = {
+    previous: new Int32Array(records),
+    positions: new Float64Array(records),
+    times: new Float64Array(records),
+  }
+  if (!smaller) return chunk
+  chunk.previous.set(smaller.previous)
+  chunk.positions.set(smaller.positions)
+  chunk.times.set(smaller.times)
+  return chunk
+}
 
 /** Adds an event to the end of a feed. Events must come in order of time. */
 export function addToFeed(index: FeedIndex, feed: number, position: EventPosition, atMs: number): void {
   const offset = index.size % CHUNK
-  if (offset === 0) index.chunks.push(newChunk())
+  const last = index.chunks.at(-1)
+  if (offset === 0) index.chunks.push(newChunk(last ? CHUNK : FIRST_RECORDS))
+  else if (offset === last?.previous.length) index.chunks.splice(-1, 1, newChunk(2 * offset, last))
   const chunk = index.chunks.at(-1)
   if (!chunk || feed >= index.feeds) throw new Error(`no feed ${feed} in an index of ${index.feeds}`)
   chunk.previous[offset] = index.heads[feed] ?? NONE

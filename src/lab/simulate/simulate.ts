@@ -60,13 +60,10 @@ interface Played {
   readonly isPartial: boolean
 }
 
-/**
- * For less work, starting threads takes longer than playing, however many there are. It is so little that an interruption
- * can wait for it.
- */
+/** For less work, starting threads takes longer than playing. It is so little that an interruption can wait for it. */
 const LITTLE_WORK = 20_000
 
-/** Returns the number of tries and of days of players that a simulation has about. */
+/** Returns about the number of tries and of days of all players of a simulation, at most. */
 function workOf({ groups, personas, days }: Simulation): number {
   return groups.reduce((work, { persona, players }) => work + players * days * (1 + triesPerDay(personas[persona])), 0)
 }
