@@ -280,6 +280,20 @@ test('colours mark headings, notes, and what held and failed', () => {
   expect(text).toContain('<faint>METRIC ')
 })
 
+test('says that players could play nothing', () => {
+  const idleDays = [dayRow(1, { joined: 9, active: 5 })]
+  const idle = 'played nothing: the game refused each try'
+  const [casual, grinder] = ['casual', 'grinder'].map((id) => sampleReport.personas[id] as GroupReport)
+  const withIdle = {
+    ...sampleReport,
+    personas: { casual, grinder: { ...grinder, days: idleDays } },
+  } as SimulationReport
+  expect(summary(withIdle)).toContain(`The grinder players ${idle}`)
+  expect(summary(withAll({ days: idleDays }))).toContain(`The players ${idle}`)
+  expect(summary(withAll({ days: [dayRow(1, { joined: 9 })] }))).not.toContain(idle)
+  expect(summary(sampleReport)).not.toContain(idle)
+})
+
 describe('a comparison', () => {
   const changes = (before: SimulationReport, after: SimulationReport): string =>
     changesOf(compareReports(before, after), { paint: plain, unicode: true })

@@ -1,6 +1,6 @@
 import { quoted } from '../../game/kernel/message-text.ts'
 import type { ComparedReport } from './comparison.ts'
-import type { SimulationReport } from './report.ts'
+import type { GroupReport, SimulationReport } from './report.ts'
 import { boards } from './summary/boards.ts'
 import { changes } from './summary/changes.ts'
 import { expectations } from './summary/expectations.ts'
@@ -41,7 +41,18 @@ function heading(report: SimulationReport, { paint }: SummaryStyle): string[] {
     ...(partial
       ? sentence('The simulation was interrupted, so that these are only some of its players.').map(paint.bad)
       : []),
+    ...idle(report).flatMap((players) =>
+      sentence(`${players} played nothing: the game refused each try, or offered nothing to play.`).map(paint.bad),
+    ),
   ]
+}
+
+/** Names the players who had sessions and no play. */
+function idle({ all, personas }: SimulationReport): string[] {
+  const isIdle = ({ days }: GroupReport): boolean =>
+    days.some(({ active }) => active > 0) && days.every(({ plays }) => plays === 0)
+  if (isIdle(all)) return ['The players']
+  return Object.entries(personas).flatMap(([persona, group]) => (isIdle(group) ? [`The ${persona} players`] : []))
 }
 
 const count = (number: number, noun: string): string => `${numberText(number)} ${noun}${number === 1 ? '' : 's'}`
