@@ -148,7 +148,7 @@ const PLACES = [
   // Pages of the lab know its reports, and the looks of the house.
   {
     place: 'lab/page/',
-    may: ['lab/simulate/(report|simulation)\\.ts', 'server/(html|palette)\\.ts'],
+    may: ['lab/simulate/(expectation-text|report)\\.ts', 'server/(html|palette)\\.ts'],
   },
   { place: 'auth/', may: ['interface/', 'game/kernel/'] },
   {

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../server/html.ts'
+import { boundsText, figureText, seenText } from '../simulate/expectation-text.ts'
 import type { GroupReport, SimulationReport } from '../simulate/report.ts'
-import { expectationWords } from './expectation-words.ts'
 import { counted, number, percent } from './figures/numbers.ts'
 import { leftSoFar } from './figures/report-facts.ts'
 
@@ -55,7 +55,6 @@ function expectations({ expect }: SimulationReport): Html {
           <tr>
             <th scope="col">Result</th>
             <th scope="col">Figure</th>
-            <th scope="col">Players</th>
             <th scope="col" class="figure">Expected</th>
             <th scope="col" class="figure">Seen</th>
           </tr>
@@ -69,15 +68,14 @@ function expectations({ expect }: SimulationReport): Html {
 }
 
 function expectationRow(judged: SimulationReport['expect'][number]): Html {
-  const { figure, bounds, write } = expectationWords(judged)
+  const { seen, holds } = judged
   return html`<tr>
-    <td class="${judged.holds ? 'held' : 'failed'}">
-      <span aria-hidden="true">${judged.holds ? '✓' : '✗'}</span> ${judged.holds ? 'held' : 'failed'}
+    <td class="${holds ? 'held' : 'failed'}">
+      <span aria-hidden="true">${holds ? '✓' : '✗'}</span> ${holds ? 'held' : 'failed'}
     </td>
-    <th scope="row">${figure}</th>
-    <td>${judged.persona ?? 'all'}</td>
-    <td class="figure">${bounds}</td>
-    <td class="figure"><data value="${String(judged.seen)}">${write(judged.seen)}</data></td>
+    <th scope="row">${figureText(judged)}</th>
+    <td class="figure">${boundsText(judged)}</td>
+    <td class="figure"><data value="${String(seen)}">${seenText(judged, seen)}</data></td>
   </tr>`
 }
 

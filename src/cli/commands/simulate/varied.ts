@@ -135,10 +135,7 @@ async function reportVaried(
   const head = [...report.vary.map(({ where }) => where), ...report.show, 'expectations']
   const rows = report.points.map(({ values, figures: seen, holds }) => [
     ...values,
-    ...figures.map(({ name, expectation }) => {
-      const figure = seen[name] ?? null
-      return figure === null ? '' : seenText(expectation, figure)
-    }),
+    ...figures.map(({ name, expectation }) => seenText(expectation, seen[name] ?? null)),
     holds === null ? '' : holds ? 'all hold' : 'not met',
   ])
   shell.print(table(head, rows, new Set(head.keys().take(head.length - 1))))

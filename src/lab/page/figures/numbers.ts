@@ -1,7 +1,7 @@
 import type { Cell } from './plot.ts'
 
 /** What stands for a figure that there is not. */
-export const NO_FIGURE = '–'
+const NO_FIGURE = '–'
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
