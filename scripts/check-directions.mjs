@@ -157,7 +157,10 @@ const PLACES = [
   // Pages of the lab know its reports, and the looks of the house.
   {
     place: 'lab/page/',
-    may: ['lab/simulate/(report|simulation)\\.ts', 'server/(html|palette)\\.ts'],
+    may: [
+      'lab/simulate/(bounds|expectation-text|repeated|report|simulation|varied)\\.ts',
+      'server/(html|palette)\\.ts',
+    ],
   },
   { place: 'auth/', may: ['interface/', 'game/kernel/'] },
   {

@@ -60,25 +60,22 @@ interface Combination {
   readonly show: readonly string[]
   readonly compare: string | undefined
   readonly csv: string | undefined
-  readonly html: string | undefined
   readonly reporter: (typeof forms)[number] | undefined
 }
 
-function refuseCombinations({ runs, vary, show, compare, csv, html, reporter }: Combination, { options }: Shell): void {
+function refuseCombinations({ runs, vary, show, compare, csv, reporter }: Combination, { options }: Shell): void {
   if (vary.length > 2) throw usageError('--vary can be given twice at most')
   if (show.length > 0 && vary.length === 0) throw usageError('--show needs --vary', 'add --vary, or remove --show')
   const others = {
     '--runs': runs,
     '--compare': compare,
     '--csv': csv,
-    '--html': html,
     '--reporter junit': reporter === 'junit' || undefined,
   }
   const given = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const [other] = given
   if (vary.length > 0 && other !== undefined) throw usageError(`--vary and ${other} cannot be combined`)
   if (runs !== undefined && compare !== undefined) throw usageError('--runs and --compare cannot be combined')
-  if (runs !== undefined && html !== undefined) throw usageError('--runs and --html cannot be combined')
   if (options.json && reporter !== undefined && reporter !== 'json')
     throw usageError(`--json and --reporter ${reporter} cannot be combined`, 'use only one of them')
 }

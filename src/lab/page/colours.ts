@@ -11,6 +11,7 @@ const light = {
   gain: '#0a7d68',
   loss: '#b8520a',
   held: '#0a6b4f',
+  marked: '#e9f4f0',
   failed: '#b3261e',
 }
 
@@ -24,6 +25,7 @@ const dark: typeof light = {
   gain: '#43cfae',
   loss: '#ff9d57',
   held: '#6fdcb8',
+  marked: '#1c2f2e',
   failed: '#ffb3aa',
 }
 

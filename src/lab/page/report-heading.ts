@@ -1,83 +1,99 @@
 import { html, type Html } from '../../server/html.ts'
+import { boundsText, figureText, seenText } from '../simulate/expectation-text.ts'
+import { isRepeated, type RepeatedReport } from '../simulate/repeated.ts'
 import type { GroupReport, SimulationReport } from '../simulate/report.ts'
-import { expectationWords } from './expectation-words.ts'
-import { counted, number, percent } from './figures/numbers.ts'
+import type { Averaged } from './figures/means.ts'
+import { counted, number, numberCell, percent } from './figures/numbers.ts'
 import { leftSoFar } from './figures/report-facts.ts'
+import { capitalised, unbroken } from './figures/words.ts'
+import { code, factList, headTable, resultCell } from './heading-parts.ts'
 
 /** Returns what was simulated and how it came out: what readers see without a script, too. */
-export function reportHeading(report: SimulationReport, title: string): Html {
-  return html`<header>
-    <p class="kind">Simulation</p>
+export function reportHeading(report: SimulationReport | RepeatedReport, shown: Averaged, title: string): Html {
+  return html`<header class="${isRepeated(report) ? 'repeated' : 'single'}">
+    <p class="kind">${isRepeated(report) ? `Means of ${counted(report.runs, 'simulation run')}` : 'Simulation'}</p>
     <h1>${title}</h1>
     ${
       report.partial === true &&
       html`<p class="notice">The simulation was interrupted: only the players that were done by then are in it.</p>`
     }
-    ${facts(report)} ${expectations(report)} ${personas(report)}
+    ${facts(report, shown)} ${isRepeated(report) && runsNote(report)} ${expectations(report)} ${personas(shown.report)}
   </header>`
 }
 
-function facts({ simulation, design, random_seed, days, players, plays, refused }: SimulationReport): Html {
-  const refusals = Object.values(refused).reduce((sum, times) => sum + times, 0)
-  const fact = (name: string, value: Html | string): Html =>
-    html`<div>
-      <dt>${name}</dt>
-      <dd>${value}</dd>
-    </div>`
-  return html`<dl class="facts">
-    ${fact('Players', number(players))} ${fact('Days', number(days))} ${fact('Plays', number(plays))}
-    ${fact('Refused', number(refusals))} ${fact('Id', html`<code>${simulation}</code>`)}
-    ${fact('Random seed', html`<code>${random_seed}</code>`)}
-    ${fact('Design', html`<code title="${design}">${design.slice(0, 12)}</code>`)}
-  </dl>`
+function facts(report: SimulationReport | RepeatedReport, { report: means, margins }: Averaged): Html {
+  const { simulation, design, days, random_seed } = report
+  const all = (counts: Readonly<Record<string, number>>): number =>
+    Object.values(counts).reduce((sum, times) => sum + times, 0)
+  const seeds = isRepeated(report)
+    ? `${random_seed}/1${report.runs > 1 ? ` to ${random_seed}/${report.runs}` : ''}`
+    : random_seed
+  return factList([
+    ...(isRepeated(report) ? [['Runs', number(report.runs)] as const] : []),
+    ['Players', number(means.players)],
+    ['Days', number(days)],
+    ['Plays', numberCell(means.plays, margins?.plays).text],
+    ['Refused', number(all(means.refused))],
+    ['Id', code(simulation)],
+    [isRepeated(report) ? 'Random seeds' : 'Random seed', code(seeds)],
+    ['Design', html`<code title="${design}">${design.slice(0, 12)}</code>`],
+  ])
 }
 
-function expectations({ expect }: SimulationReport): Html {
-  if (expect.length === 0)
-    return html`<section class="expectations">
-      <h2>Expectations</h2>
-      <p>The simulation expects nothing.</p>
-    </section>`
+/** Says how to read the figures of several runs. */
+function runsNote({ runs }: RepeatedReport): Html {
+  return runs < 2
+    ? html`<p class="note">There is only one run, so no figure has an interval.</p>`
+    : html`<p class="note">
+        Every figure is the mean of ${number(runs)} runs that differ only in their random seeds. “± 2” means that the
+        95&nbsp;% interval of the mean reaches 2 to each side; thin upright bars show it in the plots. Figures without
+        it are computed from means.
+      </p>`
+}
+
+function expectations(report: SimulationReport | RepeatedReport): Html {
+  const { expect } = report
   const failed = expect.filter(({ holds }) => !holds).length
   const verdict =
     failed === 0
       ? `All ${counted(expect.length, 'expectation')} held.`
       : `${number(failed)} of ${counted(expect.length, 'expectation')} failed.`
+  if (expect.length === 0)
+    return html`<section class="expectations">
+      <h2>Expectations</h2>
+      <p>The simulation expects nothing.</p>
+    </section>`
   return html`<section class="expectations">
     <h2>Expectations</h2>
-    <p class="${failed === 0 ? 'verdict held' : 'verdict failed'}">${verdict}</p>
-    <div class="table" role="region" aria-label="Expectations" tabindex="0">
-      <table>
-        <caption class="unseen">
-          What was expected, and what was seen
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Result</th>
-            <th scope="col">Figure</th>
-            <th scope="col">Players</th>
-            <th scope="col" class="figure">Expected</th>
-            <th scope="col" class="figure">Seen</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${expect.map(expectationRow)}
-        </tbody>
-      </table>
-    </div>
+    <p class="${failed === 0 ? 'verdict held' : 'verdict failed'}">
+      ${verdict}
+      ${isRepeated(report) && html`<span class="how">An expectation holds if the mean is within its bounds.</span>`}
+    </p>
+    ${headTable(
+      'Expectations',
+      [
+        { title: 'Result', isResult: true },
+        { title: 'Figure' },
+        { title: 'Expected', isFigure: true },
+        { title: isRepeated(report) ? 'Mean seen' : 'Seen', isFigure: true },
+        ...(isRepeated(report) ? [{ title: 'Held in', isFigure: true }] : []),
+      ],
+      expect.map((expectation) => expectationRow(expectation, isRepeated(report) ? report.runs : undefined)),
+    )}
   </section>`
 }
 
-function expectationRow(judged: SimulationReport['expect'][number]): Html {
-  const { figure, bounds, write } = expectationWords(judged)
+type Judged = (SimulationReport | RepeatedReport)['expect'][number]
+
+function expectationRow(judged: Judged, runs: number | undefined): Html {
+  const { seen, holds } = judged
+  const exact = seen === null || typeof seen === 'number' ? seen : seen.mean
   return html`<tr>
-    <td class="${judged.holds ? 'held' : 'failed'}">
-      <span aria-hidden="true">${judged.holds ? '✓' : '✗'}</span> ${judged.holds ? 'held' : 'failed'}
-    </td>
-    <th scope="row">${figure}</th>
-    <td>${judged.persona ?? 'all'}</td>
-    <td class="figure">${bounds}</td>
-    <td class="figure"><data value="${String(judged.seen)}">${write(judged.seen)}</data></td>
+    ${resultCell(holds, holds ? 'held' : 'failed')}
+    <th scope="row">${capitalised(figureText(judged))}</th>
+    <td class="figure">${unbroken(boundsText(judged))}</td>
+    <td class="figure"><data value="${String(exact)}">${unbroken(seenText(judged, seen))}</data></td>
+    ${'runs_holding' in judged && html`<td class="figure">${number(judged.runs_holding)} of ${number(runs ?? 0)}</td>`}
   </tr>`
 }
 
@@ -85,28 +101,19 @@ function personas({ all, personas: groups }: SimulationReport): Html {
   const rows: [string, GroupReport][] = [...Object.entries(groups), ['All players', all]]
   return html`<section class="personas">
     <h2>Personas</h2>
-    <div class="table" role="region" aria-label="Personas" tabindex="0">
-      <table>
-        <caption class="unseen">
-          Players and plays of each persona
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Persona</th>
-            <th scope="col" class="figure">Players</th>
-            <th scope="col" class="figure">Plays</th>
-            <th scope="col" class="figure">Plays each</th>
-            <th scope="col" class="figure">Left for good</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(([name, group]) => personaRow(name, group))}
-        </tbody>
-      </table>
-    </div>
+    ${headTable(
+      'Personas',
+      [
+        { title: 'Persona' },
+        { title: 'Players', isFigure: true },
+        { title: 'Plays', isFigure: true },
+        { title: 'Plays each', isFigure: true },
+        { title: 'Left for good', isFigure: true },
+      ],
+      rows.map(([name, group]) => personaRow(name, group)),
+    )}
   </section>`
 }
-
 function personaRow(name: string, group: GroupReport): Html {
   const plays = group.days.reduce((sum, day) => sum + day.plays, 0)
   const left = leftSoFar(group).at(-1) ?? 0

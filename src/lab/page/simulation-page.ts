@@ -1,6 +1,8 @@
 import { html, type Html } from '../../server/html.ts'
+import type { RepeatedReport } from '../simulate/repeated.ts'
 import type { SimulationReport } from '../simulate/report.ts'
 import { standalonePage } from './document.ts'
+import { averaged } from './figures/means.ts'
 import { sectionsOf } from './figures/sections.ts'
 import { reportHeading } from './report-heading.ts'
 
@@ -14,9 +16,12 @@ export interface SimulationPageSettings {
   readonly orders?: Readonly<Record<string, readonly string[]>>
 }
 
+/** A report of one run, or of several. */
+type Report = SimulationReport | RepeatedReport
+
 /** Returns a page that shows one or several reports. It is one file that needs no other. Spec 7.5. */
 export function simulationPage(
-  reports: SimulationReport | readonly SimulationReport[],
+  reports: Report | readonly Report[],
   { script, names = {}, orders = {} }: SimulationPageSettings,
 ): string {
   const list = isList(reports) ? reports : [reports]
@@ -31,14 +36,15 @@ export function simulationPage(
   })
 }
 
-const isList = (reports: SimulationReport | readonly SimulationReport[]): reports is readonly SimulationReport[] =>
-  Array.isArray(reports)
+const isList = (reports: Report | readonly Report[]): reports is readonly Report[] => Array.isArray(reports)
 
 /** Returns the place of a report, with the places that the script fills. */
-function article(report: SimulationReport, title: string, index: number): Html {
+function article(given: Report, title: string, index: number): Html {
+  const shown = averaged(given)
+  const { report } = shown
   const sections = sectionsOf({ report, persona: undefined, group: report.all, orders: {} })
   return html`<article class="report" data-report="${index}" data-title="${title}">
-    ${reportHeading(report, title)}
+    ${reportHeading(given, shown, title)}
     <div class="bar" hidden>
       <nav class="contents" aria-label="Sections">
         <ul>

@@ -31,7 +31,7 @@ a { color: var(--accent); }
 .facts dt { color: var(--muted); font-size: 0.85rem; }
 .facts dd { font-weight: 600; }
 .facts dd code { font-weight: 400; }
-.expectations, .personas { display: grid; gap: 0.6rem; grid-template-columns: minmax(0, 1fr); align-content: start; }
+.expectations, .personas, .values { display: grid; gap: 0.6rem; grid-template-columns: minmax(0, 1fr); align-content: start; }
 .verdict { font-weight: 600; }
 .held { color: var(--held); }
 .failed { color: var(--failed); }
@@ -43,7 +43,12 @@ tbody tr:last-child > * { border-bottom: 0; }
 thead th { position: sticky; top: 0; z-index: 1; background: var(--card); color: var(--muted); font-weight: 600;
   white-space: nowrap; }
 tbody th { font-weight: 500; }
-.personas tbody th { white-space: nowrap; }
+.personas tbody th { min-width: 5rem; overflow-wrap: anywhere; }
+.values thead th, .repeated thead th { white-space: normal; min-width: 5rem; }
+.values thead th { overflow-wrap: anywhere; }
+.verdict .how { font-weight: 400; color: var(--muted); }
+.note { max-width: 52rem; }
+tr.marked > * { background: var(--marked); }
 .figure { text-align: right; }
 td.figure { white-space: nowrap; }
 td.held, td.failed { white-space: nowrap; font-weight: 600; }
@@ -111,10 +116,10 @@ details[open] > summary { margin-bottom: 0.5rem; }
 
 @media (min-width: 64rem) {
   main { padding-left: 2.5rem; padding-right: 2.5rem; }
-  .report header { grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); }
+  .report header.single { grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); }
   .report header > :not(.expectations, .personas) { grid-column: 1 / -1; }
   .plots { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-  .plots > .wide, .plots > :last-child:nth-child(odd) { grid-column: 1 / -1; }
+  .plots > .wide { grid-column: 1 / -1; }
 }
 @media (max-width: 40rem) {
   main { padding: 1.5rem 1rem 3rem; }
@@ -123,6 +128,10 @@ details[open] > summary { margin-bottom: 0.5rem; }
   .switch { flex-direction: column; align-items: stretch; }
   .bar legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   th, td { padding: 0.4rem 0.6rem; }
+  .report header :is(th, td) { padding: 0.4rem 0.32rem; font-size: 0.8rem; min-width: 0; white-space: normal; }
+  .report header tbody th { overflow-wrap: anywhere; }
+  .report .values thead th { min-width: 4rem; }
+  .expectations .result { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 @media print {
@@ -145,5 +154,7 @@ details[open] > summary { margin-bottom: 0.5rem; }
   .tip { display: none; }
   summary { color: var(--muted); }
   details:not([open]) { display: none; }
+  .more:not([open]) { display: block; }
+  .more:not([open]) > summary::after { content: ' (not printed while closed)'; }
 }
 `

@@ -1,6 +1,6 @@
 import { boundsOf } from './bounds.ts'
+import type { Interval } from './repeated.ts'
 import type { Expectation, FlowFigure, MetricFigure } from './simulation.ts'
-import { numberText } from './summary/figures.ts'
 
 const metricNames: Readonly<Record<MetricFigure, string>> = {
   total: 'total',
@@ -14,9 +14,9 @@ const metricNames: Readonly<Record<MetricFigure, string>> = {
 }
 
 const flowNames: Readonly<Record<FlowFigure, (metric: string) => string>> = {
-  given: (metric) => `${metric} given`,
-  taken: (metric) => `${metric} taken`,
-  taken_per_given: (metric) => `${metric} taken for each one given`,
+  given: (metric) => `total of ${metric} given`,
+  taken: (metric) => `total of ${metric} taken`,
+  taken_per_given: (metric) => `ratio of ${metric} taken to ${metric} given`,
 }
 
 /** Describes the figure that an expectation is about: `share of the grinder players who reach rank:Gold by day 5`. */
@@ -28,7 +28,7 @@ export function figureText(expectation: Expectation): string {
     const { reach, by_day } = expectation
     const end = by_day === undefined ? '' : ` by day ${by_day}`
     if ('share' in expectation) return `share of ${players} who reach ${reach}${end}`
-    return `median ${'median_days' in expectation ? 'days' : 'plays'} until ${players} reach ${reach}${end}`
+    return `median ${'median_days' in expectation ? 'days' : 'plays'} to reach ${reach}${end}${ofPersona}`
   }
   if ('metric' in expectation)
     return `${metricNames[expectation.of]} of ${expectation.metric} after day ${expectation.day}${ofPersona}`
@@ -37,19 +37,45 @@ export function figureText(expectation: Expectation): string {
   return `share of ${players} who play on day ${expectation.day}`
 }
 
-/** Describes the bounds of an expectation: `at least 90 %`, `3 to 7`. Empty if there are none. */
+/** Describes the bounds of an expectation: `at least 90 %`, `3 to 7`, `exactly 1`. Empty if there are none. */
 export function boundsText(expectation: Expectation): string {
   const { min, max } = boundsOf(expectation)
-  const text = (bound: number): string => seenText(expectation, bound)
+  const text = (bound: number): string => numberIn(expectation, bound)
   if (min === undefined) return max === undefined ? '' : `at most ${text(max)}`
-  return max === undefined ? `at least ${text(min)}` : `${text(min)} to ${text(max)}`
+  if (max === undefined) return `at least ${text(min)}`
+  return min === max ? `exactly ${text(min)}` : `${text(min)} to ${text(max)}`
 }
 
-/** The number of digits of what was seen, so that a figure just outside of its bounds looks so. */
+/**
+ * Describes what was seen of a figure, a share as a percentage: `98.2 %`. The mean of several runs is followed by its
+ * interval: `98.2 % (97 % to 99.4 %)`.
+ */
+export function seenText(expectation: Expectation, seen: number | Interval | null): string {
+  const text = (value: number | null): string => (value === null ? NOTHING : numberIn(expectation, value))
+  if (seen === null || typeof seen === 'number') return text(seen)
+  const { mean, low, high } = seen
+  return low === null ? text(mean) : `${text(mean)} (${text(low)} to ${text(high)})`
+}
+
+/** What is said of a figure that does not exist, such as the median of nobody. */
+const NOTHING = 'nothing to measure'
+
+function numberIn(expectation: Expectation, value: number): string {
+  return 'share' in expectation ? `${formatted(value * 100)} %` : formatted(value)
+}
+
+/** The number of digits, so that a figure just outside of its bounds looks so. */
 const DIGITS = 4
 
-/** Formats a figure of an expectation: a share as a percentage. */
-export function seenText(expectation: Expectation, seen: number): string {
-  if ('share' in expectation) return `${Number((seen * 100).toPrecision(DIGITS))} %`
-  return Number.isInteger(seen) ? numberText(seen) : String(Number(seen.toPrecision(DIGITS)))
+/** From here on, numbers are written with an exponent. */
+const HUGE = 1e15
+
+const inDigits = new Intl.NumberFormat('en', {
+  maximumSignificantDigits: DIGITS,
+  maximumFractionDigits: 0,
+  roundingPriority: 'morePrecision',
+})
+
+function formatted(value: number): string {
+  return Math.abs(value) < HUGE ? inDigits.format(value) : value.toExponential(DIGITS - 1)
 }

@@ -28,19 +28,13 @@ export async function writeFiles(
   { out, csv, html }: OutputFlags,
   orders: Readonly<Record<string, readonly string[]>>,
 ): Promise<void> {
-  const wrote = (path: string): void => {
-    shell.note(`wrote ${printable(path)}`)
-  }
-  if (out !== undefined) {
-    await writeOutput(shell, out, `${documentOf(finished)}\n`)
-    wrote(out)
-  }
+  if (out !== undefined) await writeNoted(shell, out, `${documentOf(finished)}\n`)
   const reports = finished.map(({ report }) => report) as SimulationReport[] | RepeatedReport[]
   if (csv !== undefined) {
     const { csvTables } = await import('../../../lab/simulate/csv.ts')
     await makeTableDirectory(shell, csv)
     for (const [name, text] of Object.entries(csvTables(reports))) await writeOutput(shell, join(csv, name), text)
-    wrote(csv)
+    noteWritten(shell, csv)
   }
   if (html !== undefined) {
     const [{ simulationPage }, { readPageScript }] = await Promise.all([
@@ -48,13 +42,18 @@ export async function writeFiles(
       import('../../../lab/page/page-script.ts'),
     ])
     const names = Object.fromEntries(finished.map(({ simulation: { id, name = id } }) => [id, name]))
-    await writeOutput(
-      shell,
-      html,
-      simulationPage(reports as SimulationReport[], { script: await readPageScript(), names, orders }),
-    )
-    wrote(html)
+    await writeNoted(shell, html, simulationPage(reports, { script: await readPageScript(), names, orders }))
   }
+}
+
+/** Writes an output, and says so. */
+export async function writeNoted(shell: Shell, path: string, text: string): Promise<void> {
+  await writeOutput(shell, path, text)
+  noteWritten(shell, path)
+}
+
+function noteWritten(shell: Shell, path: string): void {
+  shell.note(`wrote ${printable(path)}`)
 }
 
 async function makeTableDirectory({ io }: Shell, csv: string): Promise<void> {

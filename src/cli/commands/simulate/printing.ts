@@ -39,19 +39,9 @@ function repeatedLines({ paint, io }: Shell, { expect }: RepeatedReport): readon
   const isUnicode = knowsUnicode(io.env)
   return expect.map((expectation) => {
     const mark = expectation.holds ? paint.good(isUnicode ? '✓' : 'ok') : paint.bad(isUnicode ? '✗' : 'FAILED')
-    const line = `${figureText(expectation)}: ${boundsText(expectation)}, seen ${seenIn(expectation, expectation.seen)}`
+    const line = `${figureText(expectation)}: ${boundsText(expectation)}, seen ${seenText(expectation, expectation.seen)}`
     return `${mark} ${expectation.holds ? printable(line) : paint.strong(printable(line))}`
   })
-}
-
-type Expected = Finished['report']['expect'][number]
-
-/** Describes a figure, or the mean of several runs with its interval. */
-function seenIn(expectation: Expected, seen: Expected['seen']): string {
-  const text = (value: number | null): string => (value === null ? 'nothing' : seenText(expectation, value))
-  if (seen === null || typeof seen === 'number') return text(seen)
-  const { mean, low, high } = seen
-  return low === null ? text(mean) : `${text(mean)} (${text(low)} to ${text(high)})`
 }
 
 function junitOf(finished: readonly Finished[], startedMs: number): string {
@@ -59,7 +49,7 @@ function junitOf(finished: readonly Finished[], startedMs: number): string {
     file,
     name: simulation.name ?? simulation.id,
     cases: report.expect.map((expectation): JunitCase => {
-      const [bounds, seen] = [boundsText(expectation), seenIn(expectation, expectation.seen)]
+      const [bounds, seen] = [boundsText(expectation), seenText(expectation, expectation.seen)]
       return {
         name: `${figureText(expectation)}: ${bounds}`,
         elapsedMs: 0,

@@ -1,16 +1,23 @@
-import type { Design } from '../../../game/design/design.ts'
 import { seenText } from '../../../lab/simulate/expectation-text.ts'
 import { parseFigure } from '../../../lab/simulate/figure.ts'
 import type { Terms } from '../../../lab/simulate/link-expectation.ts'
-import { seedOf } from '../../../lab/simulate/planned.ts'
-import type { Expectation } from '../../../lab/simulate/simulation.ts'
-import { parseVariation, vary, type Variation } from '../../../lab/simulate/variation.ts'
+import { seedOf, type PlannedSimulation } from '../../../lab/simulate/planned.ts'
+import { parseVariation, type Variation } from '../../../lab/simulate/variation.ts'
+import {
+  variedDesigns,
+  variedPoint,
+  withFigures,
+  type ShownFigure,
+  type VariedPoint,
+  type VaryReport,
+} from '../../../lab/simulate/varied.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
+import { printable } from '../../../terminal/render/printable.ts'
 import { table } from '../../../terminal/render/table.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { untilSignal } from '../../ending-signal.ts'
-import { writeOutput } from '../../write-file.ts'
+import { writeNoted } from './outputs.ts'
 import type { Plan } from './plan.ts'
 import { Playthrough } from './playing.ts'
 import { playersIn } from './runs.ts'
@@ -20,30 +27,7 @@ export interface VaryFlags {
   readonly vary: readonly string[]
   readonly show: readonly string[]
   readonly out: string | undefined
-}
-
-/** The report of `--vary`. Spec 7.4. */
-export interface VaryReport {
-  readonly simulation: string
-  readonly random_seed: string
-  readonly vary: readonly Variation[]
-  /** The figures that are shown, as `--show` named them. */
-  readonly show: readonly string[]
-  readonly points: readonly VariedPoint[]
-}
-
-/** What one value, or one pair of values, came to. */
-export interface VariedPoint {
-  readonly values: readonly string[]
-  /** Whether all expectations hold; null if there are none. */
-  readonly holds: boolean | null
-  readonly figures: Readonly<Record<string, number | null>>
-}
-
-/** A figure of `--show`. */
-interface ShownFigure {
-  readonly name: string
-  readonly expectation: Expectation
+  readonly html: string | undefined
 }
 
 /** Plays a simulation once for each value or pair of values. Resolves to the exit code. */
@@ -51,46 +35,51 @@ export async function runVaried(shell: Shell, plan: Plan, flags: VaryFlags): Pro
   const [planned, ...others] = plan.simulations
   if (!planned || others.length > 0)
     throw usageError('--vary needs one simulation', `name one: ${plan.simulations.map(({ file }) => file).join(', ')}`)
+  const { id, days, personas, expect } = planned.simulation
   const variations = flags.vary.map(readVariation)
-  const { days, personas } = planned.simulation
   const names = { design: plan.design, days, personas: Object.keys(personas) }
   const figures = flags.show.map((name) => readFigure(name, names))
-  const designs = combinations(variations).map((values) => ({
-    values,
-    design: designWith(plan.design, variations, values),
-  }))
-  const simulation = {
-    ...planned.simulation,
-    expect: [...planned.simulation.expect, ...figures.map(({ expectation }) => expectation)],
-  }
+  if (flags.html !== undefined && expect.length + figures.length === 0)
+    throw usageError(
+      `the page has nothing to draw: the simulation '${id}' expects nothing`,
+      'add --show <figure>, such as --show active.share',
+    )
+  // Nothing is played if one of the designs is not valid.
+  const designs = variedDesigns(plan.design, variations)
+  if (typeof designs === 'string') throw usageError(`--vary: ${designs}`)
+  const simulation = withFigures(planned.simulation, figures)
+  const players = playersIn(simulation)
+  const seed = seedOf(simulation, plan.seed)
   const ending = new AbortController()
   const ended = untilSignal(shell.io, ending)
-  const playthrough = new Playthrough(shell, plan, playersIn(simulation) * designs.length, ending.signal)
-  const seed = seedOf(simulation, plan.seed)
+  const playthrough = new Playthrough(shell, plan, players * designs.length, ending.signal)
   const points: VariedPoint[] = []
   try {
     for (const { values, design } of designs) {
-      const { expect, partial } = await playthrough.play({ simulation, design, seed })
-      if (partial) break
-      const own = expect.slice(0, planned.simulation.expect.length)
-      const shown = expect.slice(own.length).map(({ seen }, i) => [figures[i]?.name ?? '', seen] as const)
-      points.push({
-        values,
-        holds: own.length === 0 ? null : own.every(({ holds }) => holds),
-        figures: Object.fromEntries(shown),
-      })
+      const played = await playthrough.play({ simulation, design, seed })
+      if (played.partial) break
+      points.push(variedPoint(values, played, figures))
     }
   } finally {
     playthrough.end()
   }
   const report: VaryReport = {
-    simulation: simulation.id,
+    simulation: id,
     random_seed: seed,
+    days,
+    players,
+    ...(points.length < designs.length ? { partial: true } : {}),
     vary: variations,
+    expect,
     show: flags.show,
     points,
   }
-  await reportVaried(shell, report, figures, flags)
+  try {
+    await writeFiles(shell, report, planned, figures, flags)
+  } finally {
+    // A file that cannot be written must not cost a report that took long to make.
+    print(shell, report, figures)
+  }
   if (ending.signal.aborted) return ended
   return points.some(({ holds }) => holds !== false) ? exitCode.ok : exitCode.refused
 }
@@ -107,49 +96,47 @@ function readFigure(name: string, names: Terms): ShownFigure {
   return { name, expectation }
 }
 
-/** Returns the values of all variations in each combination, those of the last one changing fastest. */
-function combinations(variations: readonly Variation[]): readonly (readonly string[])[] {
-  return variations.reduce<readonly (readonly string[])[]>(
-    (all, { values }) => all.flatMap((before) => values.map((value) => [...before, value])),
-    [[]],
-  )
-}
-
-/** Returns the design with the values. Throws a usage error if it is not valid, before anything is played. */
-function designWith(design: Design, variations: readonly Variation[], values: readonly string[]): Design {
-  return variations.reduce((before, variation, i) => {
-    const after = vary(before, variation, values[i] ?? '')
-    if (typeof after === 'string') throw usageError(`--vary: ${after}`)
-    return after
-  }, design)
-}
-
-async function reportVaried(
+async function writeFiles(
   shell: Shell,
   report: VaryReport,
+  { simulation: { id, name = id } }: PlannedSimulation,
   figures: readonly ShownFigure[],
-  { out }: VaryFlags,
+  { out, html }: VaryFlags,
 ): Promise<void> {
-  try {
-    if (out !== undefined) await writeOutput(shell, out, `${JSON.stringify(report)}\n`)
-  } finally {
-    // A file that cannot be written must not cost a report that took long to make.
-    printVaried(shell, report, figures)
+  if (out !== undefined) await writeNoted(shell, out, `${JSON.stringify(report)}\n`)
+  if (html !== undefined) {
+    const [{ varyPage }, { readPageScript }] = await Promise.all([
+      import('../../../lab/page/vary-page.ts'),
+      import('../../../lab/page/page-script.ts'),
+    ])
+    await writeNoted(shell, html, varyPage(report, { script: await readPageScript(), name, figures }))
   }
 }
 
-function printVaried(shell: Shell, report: VaryReport, figures: readonly ShownFigure[]): void {
+/** Prints a row for each value, those that meet all expectations in colour. Paths are long, so columns have numbers. */
+function print(shell: Shell, report: VaryReport, figures: readonly ShownFigure[]): void {
   shell.printJson(JSON.stringify(report))
-  const head = [...report.vary.map(({ where }) => where), ...report.show, 'expectations']
-  const rows = report.points.map(({ values, figures: seen, holds }) => [
+  const { vary, show, points } = report
+  const columns = [...vary.map(({ where }) => where), ...show].map((name, i) => ({ name, head: `(${i + 1})` }))
+  const rows = points.map(({ values, figures: seen, expect, holds }) => [
     ...values,
-    ...figures.map(({ name, expectation }) => {
-      const figure = seen[name] ?? null
-      return figure === null ? '' : seenText(expectation, figure)
-    }),
-    holds === null ? '' : holds ? 'all hold' : 'not met',
+    ...figures.map(({ name, expectation }) => seenText(expectation, seen[name] ?? null)),
+    holds === null ? '' : holds ? 'all hold' : `${expect.filter((each) => each.holds).length} of ${expect.length} hold`,
   ])
-  shell.print(table(head, rows, new Set(head.keys().take(head.length - 1))))
-  if (report.points.length > 0 && report.points.every(({ holds }) => holds === false))
-    shell.print(shell.paint.bad('no value meets all expectations'))
+  const [head = '', ...lines] = table(
+    [...columns.map((column) => column.head), 'EXPECTATIONS'],
+    rows,
+    new Set(columns.keys()),
+  ).split('\n')
+  const { paint } = shell
+  shell.print(
+    [
+      ...columns.map((column) => `${column.head} ${printable(column.name)}`),
+      '',
+      paint.faint(head),
+      ...lines.map((line, i) => (points[i]?.holds ? paint.good(line) : line)),
+    ].join('\n'),
+  )
+  if (points.length > 0 && points.every(({ holds }) => holds === false))
+    shell.print(paint.bad('No value meets all expectations.'))
 }

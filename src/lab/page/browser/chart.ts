@@ -8,8 +8,8 @@ import { element } from './element.ts'
 
 use([LineChart, BarChart, CustomChart, SankeyChart, GridComponent, TooltipComponent, LabelLayout, SVGRenderer])
 
-/** The width of a plot on paper: a page of A4 or Letter without its margins and those of the card. */
-const PAPER_PX = 640
+/** The width of a plot for paper. It is scaled to the page, so that more than one fits on it. */
+const PAPER_PX = 760
 
 /** A plot on the page. The library draws it when it comes near the view. */
 export class Chart {

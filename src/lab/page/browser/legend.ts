@@ -33,8 +33,9 @@ function swatch(look: Look): SVGElement {
       'svg',
       { ...box, width: '16', viewBox: '0 0 16 12' },
       drawing('rect', {
-        width: '16',
-        height: '12',
+        ...(look.isOutlined === true
+          ? { x: '1', y: '1', width: '14', height: '10', stroke: 'var(--text)', 'stroke-width': '2' }
+          : { width: '16', height: '12' }),
         rx: '3',
         fill: look.fill,
         'fill-opacity': String(look.opacity ?? 1),

@@ -1,11 +1,9 @@
 import type { Section } from '../figures/plot.ts'
+import { inRows } from '../figures/rows.ts'
 import type { Chart } from './chart.ts'
 import { tableDetails } from './data-table.ts'
 import { element } from './element.ts'
 import { plotCard } from './plot-card.ts'
-
-/** More plots of a section than these are shown on demand. */
-const PLOTS_AT_ONCE = 6
 
 /** A section on the page. */
 interface SectionView {
@@ -16,8 +14,10 @@ interface SectionView {
 /** Creates a section. `open` remembers which tables and rests are open, from one view to the next. */
 export function sectionView(section: Section, prefix: string, open: Set<string>): SectionView {
   const id = `${prefix}-${section.id}`
-  const cards = section.plots.map((plot) => plotCard(plot, `${id}-${plot.id}`, open))
-  const [first, rest] = [cards.slice(0, PLOTS_AT_ONCE), cards.slice(PLOTS_AT_ONCE)]
+  const [first, rest] = inRows(section.plots).map((plots) =>
+    plots.map((plot) => plotCard(plot, `${id}-${plot.id}`, open)),
+  ) as [Card[], Card[]]
+  const cards = [...first, ...rest]
   const made = element(
     'section',
     { id, 'aria-labelledby': `${id}-heading` },
@@ -39,6 +39,8 @@ export function sectionView(section: Section, prefix: string, open: Set<string>)
   )
   return { element: made, charts: cards.map((card) => card.chart) }
 }
+
+type Card = ReturnType<typeof plotCard>
 
 function moreDetails(cards: readonly HTMLElement[], id: string, open: Set<string>): HTMLElement {
   const key = `${id}-more`

@@ -1,4 +1,4 @@
-import type { SimulationReport } from '../../simulate/report.ts'
+import { averaged, type Averaged } from '../figures/means.ts'
 import { number } from '../figures/numbers.ts'
 import { groupOf, personasOf } from '../figures/report-facts.ts'
 import { sectionsOf } from '../figures/sections.ts'
@@ -13,7 +13,7 @@ export function showSimulations({ reports, orders }: SimulationData): void {
   const articles = [...document.querySelectorAll<HTMLElement>('article.report')]
   reports.forEach((report, i) => {
     const article = articles[i]
-    if (article) showReport(article, report, orders, `report-${i}`)
+    if (article) showReport(article, averaged(report), orders, `report-${i}`)
   })
   if (articles.length < 2) return
   const show = (chosen: number): void => articles.forEach((article, i) => (article.hidden = i !== chosen))
@@ -25,7 +25,7 @@ export function showSimulations({ reports, orders }: SimulationData): void {
 /** Shows a report, with a switch between all players and those of a persona. */
 function showReport(
   article: HTMLElement,
-  report: SimulationReport,
+  { report, margins }: Averaged,
   orders: SimulationData['orders'],
   id: string,
 ): void {
@@ -40,7 +40,13 @@ function showReport(
     const persona = personas[index]
     const group = groupOf(report, persona)
     charts.forEach((chart) => chart.dispose())
-    const views = sectionsOf({ report, persona, group, orders }).map((section) => sectionView(section, id, open))
+    const views = sectionsOf({
+      report,
+      persona,
+      group,
+      margins: margins && { report: margins, group: groupOf(margins, persona) },
+      orders,
+    }).map((section) => sectionView(section, id, open))
     charts = views.flatMap((view) => view.charts)
     keepingPlace(() => place.replaceChildren(...views.map((view) => view.element)))
     showing.textContent = `${persona === undefined ? 'All players' : `Players of the persona ${persona}`}: ${number(group.players)}`

@@ -1,5 +1,5 @@
-import type { GroupReport, SetRow } from '../../simulate/report.ts'
-import { legendOf, lineSeries, NARROW_PX, overSteps, shareAxis } from './axes.ts'
+import type { FlowRow, GroupReport, SetRow } from '../../simulate/report.ts'
+import { legendOf, lineSeries, NARROW_PX, overSteps, shareAxis, whiskers } from './axes.ts'
 import { flowTable } from './flows.ts'
 import { lineLook } from './looks.ts'
 import { amountCell, number, percent, shareCell } from './numbers.ts'
@@ -10,27 +10,33 @@ import { joinedSoFar, namesIn, setsOf, type Shown } from './report-facts.ts'
 const MAX_DRAWN = 8
 
 /** Shows how many hold each item of each set, by day. */
-export function belongingsSection({ group }: Shown): Section {
+export function belongingsSection({ group, margins }: Shown): Section {
   const sets = setsOf(group)
   return {
     id: 'items',
     title: 'Items held',
     lead: 'The share of those who have joined so far who hold at least one of an item, at the end of a day.',
-    plots: sets.map(([metric, rows]) => itemsPlot(group, metric, rows)),
+    plots: sets.map(([metric, rows]) => itemsPlot(group, metric, rows, margins?.group)),
     tables: sets.flatMap(([metric]) => {
-      const rows = group.flows.filter((row) => row.metric.startsWith(`${metric}:`))
-      return rows.length === 0 ? [] : [flowTable(`What gave and took items of ${metric}`, rows, 'metric')]
+      const flowsIn = ({ flows }: GroupReport): readonly FlowRow[] =>
+        flows.filter((row) => row.metric.startsWith(`${metric}:`))
+      const rows = flowsIn(group)
+      if (rows.length === 0) return []
+      return [flowTable(`What gave and took items of ${metric}`, rows, 'metric', margins && flowsIn(margins.group))]
     }),
     empty: 'The design has no sets of items.',
   }
 }
 
-function itemsPlot(group: GroupReport, metric: string, rows: readonly SetRow[]): Plot {
+function itemsPlot(group: GroupReport, metric: string, rows: readonly SetRow[], margins?: GroupReport): Plot {
+  const spread = margins?.metrics[metric] as readonly SetRow[] | undefined
   const last = rows.at(-1)
   const share = (item: string): number => last?.holders[item] ?? 0
   const items = namesIn(rows.map(({ holders }) => holders)).toSorted((a, b) => share(b) - share(a) || (a < b ? -1 : 1))
   const drawn = items.slice(0, MAX_DRAWN)
   const joined = joinedSoFar(group)
+  const sharesOf = (item: string): readonly (number | null)[] =>
+    rows.map(({ holders }, at) => ((joined[at] ?? 0) === 0 ? null : (holders[item] ?? 0)))
   const table: Table = {
     caption: `Who holds the items of ${metric}, by day`,
     columns: [
@@ -43,7 +49,10 @@ function itemsPlot(group: GroupReport, metric: string, rows: readonly SetRow[]):
     rows: rows.length,
     row: (i) => [
       { text: String(rows[i]?.day) },
-      ...items.flatMap((item) => [shareCell(rows[i]?.holders[item]), amountCell(rows[i]?.items[item])]),
+      ...items.flatMap((item) => [
+        shareCell(rows[i]?.holders[item], spread?.[i]?.holders[item]),
+        amountCell(rows[i]?.items[item], spread?.[i]?.items[item]),
+      ]),
     ],
   }
   return {
@@ -57,22 +66,26 @@ function itemsPlot(group: GroupReport, metric: string, rows: readonly SetRow[]):
       overSteps(
         { name: 'Day', steps: rows.map(({ day }) => day) },
         shareAxis('Share of players who hold it'),
-        drawn.map((item, i) => ({
-          ...lineSeries(
+        drawn.flatMap((item, i) => [
+          {
+            ...lineSeries(item, lineLook(i), sharesOf(item)),
+            endLabel: {
+              show: widthPx >= NARROW_PX,
+              formatter: '{a}',
+              color: 'var(--text)',
+              fontSize: 12,
+              width: 120,
+              overflow: 'truncate',
+            },
+            labelLayout: { moveOverlap: 'shiftY' },
+          },
+          ...whiskers(
             item,
             lineLook(i),
-            rows.map(({ holders }, at) => ((joined[at] ?? 0) === 0 ? null : (holders[item] ?? 0))),
+            sharesOf(item),
+            spread?.map(({ holders }) => holders[item] ?? 0),
           ),
-          endLabel: {
-            show: widthPx >= NARROW_PX,
-            formatter: '{a}',
-            color: 'var(--text)',
-            fontSize: 12,
-            width: 120,
-            overflow: 'truncate',
-          },
-          labelLayout: { moveOverlap: 'shiftY' },
-        })),
+        ]),
         widthPx >= NARROW_PX ? 136 : 16,
       ),
     tip: ({ index }) => {

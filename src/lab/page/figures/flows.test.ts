@@ -28,7 +28,7 @@ test('shows what players kept, so that both sides are equal', () => {
     'middle > =to/kept: 10',
   ])
   expect(plot.takeaway).toBe(
-    '30 coins were given, most by actions/like (100%). 20 were taken, 0.67 for each one given, most by actions/buy (100%).',
+    'In all, 30 was given, all of it by actions/like. 20 was taken (66.7\u00a0% of what was given), all of it by actions/buy.',
   )
 })
 

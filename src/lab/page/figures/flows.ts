@@ -2,23 +2,24 @@ import type { FlowRow } from '../../simulate/report.ts'
 import { FONT, NARROW_PX, unmoved } from './axes.ts'
 import { amountCell, compact, number, numberCell, percent } from './numbers.ts'
 import type { ChartOption, Plot, Section, Table, Tip } from './plot.ts'
-import { pointsOf, type Shown } from './report-facts.ts'
+import { expectedFirst, pointsOf, type Shown } from './report-facts.ts'
 
 /** The most sources, and the most sinks, that are drawn one by one. */
 const MAX_DRAWN = 12
 
 /** Shows where points come from and go to, for each metric with flows. */
-export function flowsSection({ group }: Shown): Section {
+export function flowsSection({ report, group, margins }: Shown): Section {
   const points = new Set(pointsOf(group).map(([metric]) => metric))
-  const metrics = [...new Set(group.flows.map(({ metric }) => metric))].filter((metric) => points.has(metric))
+  const byMetric = [...Map.groupBy(group.flows, ({ metric }) => metric)].filter(([metric]) => points.has(metric))
   return {
     id: 'flows',
     title: 'Sources and sinks',
     lead: 'All changes of a metric over the whole time: what gave it on the left, what took it on the right. Limits have been applied.',
-    plots: metrics.map((metric) =>
+    plots: expectedFirst(byMetric, report).map(([metric, rows]) =>
       flowPlot(
         metric,
-        group.flows.filter((row) => row.metric === metric),
+        rows,
+        margins?.group.flows.filter((row) => row.metric === metric),
       ),
     ),
     empty: 'Nothing gave or took any points.',
@@ -33,7 +34,7 @@ interface Node {
   readonly fill: string
 }
 
-function flowPlot(metric: string, rows: readonly FlowRow[]): Plot {
+function flowPlot(metric: string, rows: readonly FlowRow[], margins?: readonly FlowRow[]): Plot {
   const given = rows.reduce((sum, row) => sum + Number(row.given), 0)
   const taken = rows.reduce((sum, row) => sum + Number(row.taken), 0)
   const sources = [
@@ -56,21 +57,26 @@ function flowPlot(metric: string, rows: readonly FlowRow[]): Plot {
   return {
     id: metric,
     title: metric,
-    takeaway: takeawayOf(metric, rows, given, taken),
+    takeaway: takeawayOf(rows, given, taken),
     legend: [
       { label: 'given', series: [], look: { kind: 'area', fill: 'var(--gain)' } },
       ...(taken > 0 ? [{ label: 'taken', series: [], look: { kind: 'area', fill: 'var(--loss)' } as const }] : []),
     ],
     isWide: true,
-    heightPx: Math.max(200, 44 * Math.max(sources.length, sinks.length) + 40),
+    heightPx: Math.max(150, 44 * Math.max(sources.length, sinks.length) + 40),
     option: (widthPx) => diagram(middle, sources, sinks, widthPx),
     tip: ({ name }) => tipOf(name, [middle, ...sources, ...sinks], middle),
-    table: flowTable(`What gave and took ${metric}`, rows, 'source'),
+    table: flowTable(`What gave and took ${metric}`, rows, 'source', margins),
   }
 }
 
 /** Returns a table of flows by their source, or also by their metric. */
-export function flowTable(caption: string, rows: readonly FlowRow[], by: 'source' | 'metric'): Table {
+export function flowTable(
+  caption: string,
+  rows: readonly FlowRow[],
+  by: 'source' | 'metric',
+  margins?: readonly FlowRow[],
+): Table {
   return {
     caption,
     columns: [
@@ -84,7 +90,14 @@ export function flowTable(caption: string, rows: readonly FlowRow[], by: 'source
     row: (i) => {
       const { metric, source, given, taken, times } = rows[i] as FlowRow
       const item = by === 'metric' ? [{ text: metric.slice(metric.indexOf(':') + 1) }] : []
-      return [...item, { text: source }, amountCell(given), amountCell(taken), numberCell(times)]
+      const margin = margins?.[i]
+      return [
+        ...item,
+        { text: source },
+        amountCell(given, margin?.given),
+        amountCell(taken, margin?.taken),
+        numberCell(times, margin?.times),
+      ]
     },
   }
 }
@@ -128,7 +141,7 @@ function diagram(middle: Node, sources: readonly Node[], sinks: readonly Node[],
         top: 28,
         bottom: 10,
         nodeWidth: 12,
-        nodeGap: 16,
+        nodeGap: hasTwoLines ? 28 : 16,
         layoutIterations: 0,
         draggable: false,
         ...unmoved,
@@ -173,13 +186,14 @@ function tipOf(name: string, nodes: readonly Node[], middle: Node): Tip | undefi
   return { title: node.label, rows: [['Amount', number(node.value)], ...(node === middle ? [] : share)] }
 }
 
-function takeawayOf(metric: string, rows: readonly FlowRow[], given: number, taken: number): string {
-  const largestOf = (field: 'given' | 'taken', all: number): string => {
+function takeawayOf(rows: readonly FlowRow[], given: number, taken: number): string {
+  const by = (field: 'given' | 'taken', all: number): string => {
     const row = rows.toSorted((a, b) => Number(b[field]) - Number(a[field]))[0]
-    return row === undefined ? '' : `${row.source} (${percent(Number(row[field]) / all)})`
+    const share = Number(row?.[field]) / all
+    return share === 1 ? `all of it by ${row?.source}` : `most of it by ${row?.source} (${percent(share)})`
   }
-  if (given === 0) return `Nothing gives ${metric}; ${number(taken)} were taken, most by ${largestOf('taken', taken)}.`
-  const source = `${number(given)} ${metric} were given, most by ${largestOf('given', given)}`
-  if (taken === 0) return `${source}. Nothing takes any.`
-  return `${source}. ${number(taken)} were taken, ${number(taken / given)} for each one given, most by ${largestOf('taken', taken)}.`
+  if (given === 0) return `Nothing gives any. In all, ${number(taken)} was taken, ${by('taken', taken)}.`
+  const source = `In all, ${number(given)} was given, ${by('given', given)}.`
+  if (taken === 0) return `${source} Nothing takes any.`
+  return `${source} ${number(taken)} was taken (${percent(taken / given)} of what was given), ${by('taken', taken)}.`
 }

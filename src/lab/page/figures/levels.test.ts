@@ -24,8 +24,8 @@ test('shows those without a state as a band of their own', () => {
   const report = withShares([{ Gold: 0.25 }, { Gold: 0.5 }])
   const [plot] = levelsSection(shown(report)).plots
   expect(plot?.legend.map(({ label }) => label)).toEqual(['no state', 'Gold'])
-  expect(plot?.table.row(0).map(({ text }) => text)).toEqual(['1', '4', '75%', '25%'])
-  expect(plot?.takeaway).toBe('After day 2, most are at Gold: 50% (2 of 4 players).')
+  expect(plot?.table.row(0).map(({ text }) => text)).toEqual(['1', '4', '75\u00a0%', '25\u00a0%'])
+  expect(plot?.takeaway).toBe('After day 2, most are at Gold: 50\u00a0% (2 of 4 players).')
 })
 
 test('has no shares for a day on which nobody has joined yet', () => {

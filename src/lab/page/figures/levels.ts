@@ -24,7 +24,8 @@ export function levelsSection(shown: Shown): Section {
 }
 
 function levelsPlot(shown: Shown, metric: string, rows: readonly StateRow[]): Plot {
-  const { group } = shown
+  const { group, margins } = shown
+  const spread = margins?.group.metrics[metric] as readonly StateRow[] | undefined
   const joined = joinedSoFar(group)
   const states = statesInOrder(shown, metric)
   const rest = rows.map(({ share }, i) => remainder(share, joined[i] ?? 0))
@@ -47,7 +48,9 @@ function levelsPlot(shown: Shown, metric: string, rows: readonly StateRow[]): Pl
     row: (i) => [
       { text: String(rows[i]?.day) },
       { text: number(joined[i] ?? 0) },
-      ...bands.map(({ shares }) => shareCell((joined[i] ?? 0) === 0 ? undefined : shares[i])),
+      ...bands.map(({ name, shares }) =>
+        shareCell((joined[i] ?? 0) === 0 ? undefined : shares[i], spread?.[i]?.share[name]),
+      ),
     ],
   }
   return {

@@ -1,9 +1,9 @@
-import type { Reached } from '../../simulate/report.ts'
+import type { GroupReport, Reached } from '../../simulate/report.ts'
 import { FONT, legendOf, NARROW_PX, unmoved } from './axes.ts'
 import { statesInOrder } from './levels.ts'
 import { everyone, lineLook } from './looks.ts'
 import { daysLong, number, numberCell, percent, shareCell } from './numbers.ts'
-import type { ChartOption, Look, Plot, Section, Table } from './plot.ts'
+import type { ChartOption, Drawing, Look, Plot, Section, Table } from './plot.ts'
 import { groupOf, personasOf, type Shown } from './report-facts.ts'
 
 /** More ranges than these in a plot are not readable: then it has only those of all players. */
@@ -38,6 +38,8 @@ interface Lane {
   readonly name: string
   readonly look: Look & { kind: 'line' }
   readonly reached: Readonly<Record<string, Reached>>
+  /** The margins of the means of several runs. */
+  readonly margins: Readonly<Record<string, Reached>> | undefined
 }
 
 function milestonesPlot(shown: Shown, metric: string): Plot {
@@ -57,12 +59,14 @@ function milestonesPlot(shown: Shown, metric: string): Plot {
     row: (i) => {
       const row = rows[i]
       const { days, plays, players, share } = row?.reached ?? nobody
+      const margin = row?.lane.margins?.[row.key]
       return [
         { text: itemOf(row?.key ?? '') },
         ...(lanes.length > 1 ? [{ text: row?.lane.name ?? '' }] : []),
-        numberCell(players),
-        shareCell(share),
-        ...[days.p25, days.median, days.p75, plays.p25, plays.median, plays.p75].map(numberCell),
+        numberCell(players, margin?.players),
+        shareCell(share, margin?.share),
+        ...quartiles.map((name) => numberCell(days[name], margin?.days[name])),
+        ...quartiles.map((name) => numberCell(plays[name], margin?.plays[name])),
       ]
     },
   }
@@ -93,6 +97,7 @@ function milestonesPlot(shown: Shown, metric: string): Plot {
   }
 }
 
+const quartiles = ['p25', 'median', 'p75'] as const
 const figureColumn = (title: string) => ({ title, kind: 'figure' as const })
 const nameOf = (metric: string): string => (metric === 'process' ? 'the end of each process' : 'each part')
 const writtenDays = (days: number | null): string => (days === null ? 'nobody' : daysLong(days))
@@ -120,20 +125,25 @@ function drawnOf({ report }: Shown, keys: readonly string[]): readonly string[] 
 }
 
 /** Returns all players and each persona, or only those who are shown. */
-function lanesOf({ report, persona, group }: Shown, keys: number): readonly Lane[] {
+function lanesOf({ report, persona, group, margins }: Shown, keys: number): readonly Lane[] {
   const personas = personasOf(report)
-  if (persona !== undefined)
-    return [{ name: persona, look: lineLook(personas.indexOf(persona)), reached: group.reached }]
-  const all: Lane = { name: ALL, look: everyone, reached: group.reached }
+  if (persona !== undefined) return [laneOf(persona, lineLook(personas.indexOf(persona)), group, margins?.group)]
+  const all = laneOf(ALL, everyone, group, margins?.group)
   if (personas.length < 2 || keys * (personas.length + 1) > MAX_RANGES) return [all]
-  return [all, ...personas.map((name, i) => ({ name, look: lineLook(i), reached: groupOf(report, name).reached }))]
+  return [
+    all,
+    ...personas.map((name, i) =>
+      laneOf(name, lineLook(i), groupOf(report, name), margins && groupOf(margins.report, name)),
+    ),
+  ]
 }
 
-/** What the library passes to a function that draws a mark. */
-interface Drawing {
-  readonly value: (dimension: number) => number
-  readonly coord: (point: readonly [number, number]) => readonly [number, number]
-}
+const laneOf = (name: string, look: Lane['look'], { reached }: GroupReport, margins?: GroupReport): Lane => ({
+  name,
+  look,
+  reached,
+  margins: margins?.reached,
+})
 
 function ranges(keys: readonly string[], lanes: readonly Lane[], widthPx: number): ChartOption {
   const text = { color: 'var(--muted)', fontSize: 12, fontFamily: FONT }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amount, counted, numberCell, percent, shareCell } from './numbers.ts'
+import { amount, amountCell, counted, number, numberCell, percent, shareCell } from './numbers.ts'
 
 test.each([
   ['0', '0'],
@@ -12,13 +12,35 @@ test.each([
 })
 
 test.each([
-  [0, '0%'],
-  [0.00001, '<0.1%'],
-  [0.123, '12.3%'],
-  [0.99999, '>99.9%'],
-  [1, '100%'],
+  [0, '0\u00a0%'],
+  [0.00001, '<0.1\u00a0%'],
+  [0.123, '12.3\u00a0%'],
+  [0.99999, '>99.9\u00a0%'],
+  [1, '100\u00a0%'],
 ])('writes the share %d so that few are not none and most are not all', (share, written) => {
   expect(percent(share)).toBe(written)
+})
+
+test.each([
+  [0.04787, '0.0479'],
+  [55.87, '55.9'],
+  [12_345.67, '12,346'],
+  [123_456_789, '123,456,789'],
+])('writes the number %d with three digits, and all digits of whole numbers', (value, written) => {
+  expect(number(value)).toBe(written)
+})
+
+test('writes how far the interval of a mean reaches, unless it has no width', () => {
+  expect(
+    [
+      numberCell(12.34, 0.4),
+      numberCell(5, 0),
+      shareCell(0.5, 0.02),
+      amountCell('287.25', '4'),
+      amountCell('7', '0'),
+    ].map(({ text }) => text),
+  ).toEqual(['12.3 ± 0.4', '5', '50\u00a0% ± 2\u00a0%', '287 ± 4', '7'])
+  expect(amountCell('287.25', '4').exact).toBe('287.25')
 })
 
 test('writes a noun as its number demands', () => {
@@ -27,8 +49,8 @@ test('writes a noun as its number demands', () => {
 
 test('keeps the exact figure of a cell, and has none where there is no figure', () => {
   expect([numberCell(1 / 3), shareCell(1 / 3), numberCell(null), shareCell(undefined)]).toEqual([
-    { text: '0.33', exact: String(1 / 3) },
-    { text: '33.3%', exact: String(1 / 3) },
+    { text: '0.333', exact: String(1 / 3) },
+    { text: '33.3\u00a0%', exact: String(1 / 3) },
     { text: '–' },
     { text: '–' },
   ])

@@ -59,7 +59,7 @@ export interface LegendEntry {
 /** How a series is drawn. Lines differ by dash or symbol and areas by pattern, not by colour alone. */
 export type Look =
   | { readonly kind: 'line'; readonly colour: string; readonly dash: Dash; readonly symbol: string }
-  | { readonly kind: 'area'; readonly fill: string; readonly opacity?: number }
+  | { readonly kind: 'area'; readonly fill: string; readonly opacity?: number; readonly isOutlined?: boolean }
 
 /** The lengths of strokes and gaps in pixels; `solid` for a line without gaps. */
 export type Dash = 'solid' | readonly number[]
@@ -82,4 +82,11 @@ export interface Column {
 export interface Cell {
   readonly text: string
   readonly exact?: string
+}
+
+/** What the library passes to a function that draws a mark. */
+export interface Drawing {
+  readonly value: (dimension: number) => number
+  readonly coord: (point: readonly [number, number]) => readonly [number, number]
+  readonly size: (steps: readonly [number, number]) => readonly [number, number]
 }

@@ -1,5 +1,5 @@
 import type { GroupReport } from '../../simulate/report.ts'
-import { legendOf, lineSeries, NARROW_PX, overSteps, shareAxis, unmoved } from './axes.ts'
+import { legendOf, lineSeries, NARROW_PX, overSteps, shareAxis, unmoved, whiskers } from './axes.ts'
 import { everyone, lineLook, patternLook } from './looks.ts'
 import { compact, counted, number, numberCell, percent, shareCell } from './numbers.ts'
 import type { Plot, Section, Table } from './plot.ts'
@@ -8,19 +8,28 @@ import { tableTip } from './table-tip.ts'
 
 /** Shows who joins, comes and leaves, by day. */
 export function presenceSection(shown: Shown): Section {
-  const { group, report, persona } = shown
+  const { group, report, persona, margins } = shown
   const days = group.days.length
   const isCompared = persona === undefined && personasOf(report).length > 1
   return {
     id: 'presence',
     title: 'Who stays',
     lead: 'A player is active on a day with a session. Those who left do not come after that day.',
-    plots: days === 0 ? [] : [presencePlot(group), turnoverPlot(group), ...(isCompared ? [comparedPlot(shown)] : [])],
+    plots:
+      days === 0
+        ? []
+        : [
+            presencePlot(group, margins?.group),
+            turnoverPlot(group, margins?.group),
+            ...(isCompared ? [comparedPlot(shown)] : []),
+          ],
     empty: 'The report has no days.',
   }
 }
 
-function presencePlot(group: GroupReport): Plot {
+const ACTIVE = 'active that day'
+
+function presencePlot(group: GroupReport, margins?: GroupReport): Plot {
   const joined = joinedSoFar(group)
   const left = leftSoFar(group)
   const here = joined.map((players, i) => players - (left[i] ?? 0))
@@ -32,7 +41,7 @@ function presencePlot(group: GroupReport): Plot {
       data: joined,
     },
     { name: 'not left for good', look: { ...lineLook(0), symbol: 'none' }, data: here },
-    { name: 'active that day', look: lineLook(1), data: group.days.map(({ active }) => active) },
+    { name: ACTIVE, look: lineLook(1), data: group.days.map(({ active }) => active) },
   ] as const
   const table: Table = {
     caption: 'Players by day',
@@ -43,7 +52,10 @@ function presencePlot(group: GroupReport): Plot {
     rows: steps.length,
     row: (i) => [
       { text: String(steps[i]) },
-      ...[joined[i], here[i], group.days[i]?.active, group.days[i]?.plays].map(numberCell),
+      numberCell(joined[i]),
+      numberCell(here[i]),
+      numberCell(group.days[i]?.active, margins?.days[i]?.active),
+      numberCell(group.days[i]?.plays, margins?.days[i]?.plays),
     ],
   }
   return {
@@ -53,14 +65,18 @@ function presencePlot(group: GroupReport): Plot {
     legend: legendOf(lines.map(({ name, look }) => [name, look])),
     heightPx: 280,
     option: () =>
-      overSteps(
-        { name: 'Day', steps },
-        { name: 'Players', min: 0, isWhole: true },
-        lines.map(({ name, look, data }) => ({
+      overSteps({ name: 'Day', steps }, { name: 'Players', min: 0, isWhole: true }, [
+        ...lines.map(({ name, look, data }) => ({
           ...lineSeries(name, look, data),
           ...(look.symbol === 'none' && { showSymbol: steps.length === 1, symbol: 'circle' }),
         })),
-      ),
+        ...whiskers(
+          ACTIVE,
+          lineLook(1),
+          group.days.map(({ active }) => active),
+          margins?.days.map(({ active }) => active),
+        ),
+      ]),
     tip: tableTip(table),
     table,
   }
@@ -74,12 +90,16 @@ function takeawayOf(group: GroupReport, joined: readonly number[], here: readonl
   return `After day ${last.day}, ${number(stay)} of ${counted(players, 'player')} have not left for good (${percent(stay / players)}); ${number(last.active)} were active on that day (${percent(last.active / players)}).`
 }
 
-function turnoverPlot({ days }: GroupReport): Plot {
+function turnoverPlot({ days }: GroupReport, margins?: GroupReport): Plot {
   const table: Table = {
     caption: 'Who joined and who left, by day',
     columns: ['Day', 'Joined', 'Left'].map((title) => ({ title, kind: 'figure' })),
     rows: days.length,
-    row: (i) => [{ text: String(days[i]?.day) }, numberCell(days[i]?.joined), numberCell(days[i]?.left)],
+    row: (i) => [
+      { text: String(days[i]?.day) },
+      numberCell(days[i]?.joined, margins?.days[i]?.joined),
+      numberCell(days[i]?.left, margins?.days[i]?.left),
+    ],
   }
   const bars = [
     { name: 'joined', look: patternLook(2), data: days.map(({ joined }) => joined) },
@@ -92,7 +112,7 @@ function turnoverPlot({ days }: GroupReport): Plot {
     takeaway:
       most === undefined || most.left === 0
         ? 'Nobody left.'
-        : `Most players left on day ${most.day}: ${number(most.left)}.`,
+        : `More players left on day ${most.day} than on any other: ${number(most.left)}.`,
     legend: legendOf(bars.map(({ name, look }) => [name, look])),
     heightPx: 280,
     option: () =>
@@ -140,7 +160,7 @@ function comparedPlot({ report }: Shown): Plot {
     takeaway:
       best === undefined || worst === undefined || best.share === worst.share
         ? undefined
-        : `${best.name} stay most (${percent(best.share)}), ${worst.name} least (${percent(worst.share)}).`,
+        : `${best.name} has the largest share who stay (${percent(best.share)}), and ${worst.name} the smallest (${percent(worst.share)}).`,
     legend: legendOf(personas.map((name, i) => [name, lineLook(i)])),
     isWide: true,
     heightPx: 280,

@@ -10,13 +10,13 @@ import { tableTip } from './table-tip.ts'
 const MAX_DRAWN = 7
 
 /** Shows what the game refused, by code and day. */
-export function refusalsSection({ group }: Shown): Section {
+export function refusalsSection({ group, margins }: Shown): Section {
   const codes = codesOf(group)
   return {
     id: 'refusals',
     title: 'Refused',
     lead: 'What the game refused, by its error code. The players went on with their sessions.',
-    plots: codes.length === 0 ? [] : [refusalsPlot(group, codes)],
+    plots: codes.length === 0 ? [] : [refusalsPlot(group, codes, margins?.group)],
     empty: 'The game refused nothing.',
   }
 }
@@ -32,7 +32,7 @@ function codesOf({ days }: GroupReport): readonly Code[] {
     .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
 }
 
-function refusalsPlot({ days }: GroupReport, codes: readonly Code[]): Plot {
+function refusalsPlot({ days }: GroupReport, codes: readonly Code[], margins?: GroupReport): Plot {
   const own = codes.length <= MAX_DRAWN + 1 ? codes : codes.slice(0, MAX_DRAWN)
   const others = codes.slice(own.length)
   const bars = [
@@ -47,8 +47,8 @@ function refusalsPlot({ days }: GroupReport, codes: readonly Code[]): Plot {
     rows: days.length,
     row: (i) => [
       { text: String(days[i]?.day) },
-      ...codes.map(([code]) => numberCell(days[i]?.refused[code] ?? 0)),
-      numberCell(days[i]?.plays),
+      ...codes.map(([code]) => numberCell(days[i]?.refused[code] ?? 0, margins?.days[i]?.refused[code])),
+      numberCell(days[i]?.plays, margins?.days[i]?.plays),
     ],
   }
   return {
@@ -82,5 +82,7 @@ function takeawayOf(days: GroupReport['days'], codes: readonly Code[]): string {
   const plays = days.reduce((sum, day) => sum + day.plays, 0)
   const [most, times] = codes[0] as Code
   const per = plays === 0 ? '' : `, ${number((all / plays) * 100)} for every 100 plays accepted`
-  return `${counted(all, 'refusal')}${per}. The most frequent reason is ${most}: ${percent(times / all)}.`
+  const reason =
+    codes.length === 1 ? `The only reason is ${most}` : `The most frequent reason is ${most}: ${percent(times / all)}`
+  return `${counted(all, 'refusal')}${per}. ${reason}.`
 }

@@ -6,6 +6,8 @@ export interface Shown {
   /** Undefined for all players. */
   readonly persona: string | undefined
   readonly group: GroupReport
+  /** The margins of the means of several runs, as `averaged` returns them; undefined for one run. */
+  readonly margins?: { readonly report: SimulationReport; readonly group: GroupReport } | undefined
   /** The states of each metric from the first to the last, if the design orders them. */
   readonly orders: Readonly<Record<string, readonly string[]>>
 }
@@ -37,6 +39,17 @@ function rowsWith<T extends object>({ metrics }: GroupReport, field: keyof T & s
       ? [[metric, rows as unknown as readonly T[]] as const]
       : []
   })
+}
+
+/** Returns metrics so that those that an expectation is about come first. */
+export function expectedFirst<T>(
+  metrics: readonly (readonly [metric: string, of: T])[],
+  { expect }: SimulationReport,
+): readonly (readonly [metric: string, of: T])[] {
+  const named = new Set(
+    expect.flatMap((each) => ('metric' in each ? [each.metric] : 'flow' in each ? [each.flow] : [])),
+  )
+  return metrics.toSorted(([a], [b]) => Number(named.has(b)) - Number(named.has(a)))
 }
 
 /** Returns the number of those who have joined by the end of each day. */

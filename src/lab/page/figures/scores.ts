@@ -1,17 +1,19 @@
 import type { PointsRow } from '../../simulate/report.ts'
-import { lineSeries, overSteps, unmoved } from './axes.ts'
-import { amount, amountCell, drawn, number, numberCell } from './numbers.ts'
+import { lineSeries, overSteps, unmoved, whiskers } from './axes.ts'
+import { amountCell, drawn, number, numberCell } from './numbers.ts'
 import type { LegendEntry, Look, Plot, Section, Table } from './plot.ts'
-import { pointsOf, type Shown } from './report-facts.ts'
+import { expectedFirst, pointsOf, type Shown } from './report-facts.ts'
 import { tableTip } from './table-tip.ts'
 
 /** Shows percentiles by day, for each metric with points. */
-export function scoresSection({ group }: Shown): Section {
+export function scoresSection({ report, group, margins }: Shown): Section {
   return {
     id: 'scores',
     title: 'Scores',
     lead: 'Percentiles of the scores of all who have joined so far, at the end of a day, those who left included. Half of the players are within the inner band, and nine of ten within the outer one.',
-    plots: pointsOf(group).map(([metric, rows]) => scoresPlot(metric, rows)),
+    plots: expectedFirst(pointsOf(group), report).map(([metric, rows]) =>
+      scoresPlot(metric, rows, margins?.group.metrics[metric] as readonly PointsRow[] | undefined),
+    ),
     empty: 'The design has no metric with points.',
   }
 }
@@ -26,7 +28,7 @@ const legend: readonly LegendEntry[] = [
   { label: 'p5 to p95', series: ['p5', 'p5 to p95'], look: outer },
 ]
 
-function scoresPlot(metric: string, rows: readonly PointsRow[]): Plot {
+function scoresPlot(metric: string, rows: readonly PointsRow[], margins?: readonly PointsRow[]): Plot {
   const table: Table = {
     caption: `Percentiles of ${metric}, by day`,
     columns: ['Day', 'p5', 'p25', 'Median', 'p75', 'p95', 'Mean', 'Total', 'Gini'].map((title) => ({
@@ -36,23 +38,24 @@ function scoresPlot(metric: string, rows: readonly PointsRow[]): Plot {
     rows: rows.length,
     row: (i) => {
       const row = rows[i] as PointsRow
+      const margin = margins?.[i]
       return [
         { text: String(row.day) },
-        ...[row.p5, row.p25, row.median, row.p75, row.p95].map(amountCell),
-        numberCell(row.mean),
-        amountCell(row.total),
-        numberCell(row.gini),
+        ...(['p5', 'p25', 'median', 'p75', 'p95'] as const).map((name) => amountCell(row[name], margin?.[name])),
+        numberCell(row.mean, margin?.mean),
+        amountCell(row.total, margin?.total),
+        numberCell(row.gini, margin?.gini),
       ]
     },
   }
   return {
     id: metric,
     title: metric,
-    takeaway: takeawayOf(metric, rows.at(-1)),
+    takeaway: takeawayOf(rows.at(-1)),
     legend,
     heightPx: 280,
     option: () =>
-      overSteps({ name: 'Day', steps: rows.map(({ day }) => day) }, { name: `Score (${metric})` }, [
+      overSteps({ name: 'Day', steps: rows.map(({ day }) => day) }, { name: 'Score', isWhole: rows.every(isWhole) }, [
         ...bandSeries(rows, 'p5', 'p95', outer),
         ...bandSeries(rows, 'p25', 'p75', inner),
         {
@@ -64,6 +67,12 @@ function scoresPlot(metric: string, rows: readonly PointsRow[]): Plot {
           symbol: 'circle',
           showSymbol: rows.length === 1,
         },
+        ...whiskers(
+          'median',
+          median,
+          rows.map((row) => drawn(row.median)),
+          margins?.map((row) => drawn(row.median)),
+        ),
       ]),
     tip: tableTip(table),
     table,
@@ -86,7 +95,7 @@ function bandSeries(
     showSymbol: rows.length === 1,
     symbol: 'rect',
     ...unmoved,
-    lineStyle: { width: 0 },
+    lineStyle: { color: look.fill, width: 1, opacity: 0.6 },
     itemStyle: { color: look.fill },
   }
   const height = ({ [low]: from, [high]: to }: PointsRow): number | null =>
@@ -102,12 +111,16 @@ function bandSeries(
   ]
 }
 
-function takeawayOf(metric: string, last: PointsRow | undefined): string | undefined {
+/** Whether all scores of a day are whole numbers. */
+const isWhole = ({ p5, p25, median, p75, p95 }: PointsRow): boolean =>
+  [p5, p25, median, p75, p95].every((score) => Number.isInteger(Number(score)))
+
+function takeawayOf(last: PointsRow | undefined): string | undefined {
   if (last === undefined || last.median === null || last.p95 === null) return undefined
   const [middle, top] = [Number(last.median), Number(last.p95)]
-  const times = middle > 0 && top > middle ? `, ${number(round(top / middle))} times as much` : ''
+  const times = middle > 0 && top >= 1.05 * middle ? `, ${number(round(top / middle))} times the median` : ''
   const gini = last.gini === null ? '' : ` Gini ${number(last.gini)} (0: all have the same).`
-  return `After day ${last.day}, the median player has ${amount(last.median)} ${metric}, and the top 5% have at least ${amount(last.p95)}${times}.${gini}`
+  return `After day ${last.day}, the median score is ${number(middle)}. The top 5\u00a0% have at least ${number(top)}${times}.${gini}`
 }
 
 const round = (value: number): number => (value < 10 ? Math.round(value * 10) / 10 : Math.round(value))

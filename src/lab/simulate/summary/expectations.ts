@@ -25,7 +25,6 @@ export function expectations(report: SimulationReport | ComparedReport, { paint 
 function textOf(expectation: SimulationReport['expect'][number], before: Figure): string {
   const { seen } = expectation
   const bounds = boundsText(expectation)
-  const found = seen === null ? 'nothing to measure' : seenText(expectation, seen)
   const earlier = before === null || before === seen ? '' : ` (before: ${seenText(expectation, Number(before))})`
-  return `${figureText(expectation)}: ${found}${earlier}${bounds === '' ? '' : `, expected ${bounds}`}`
+  return `${figureText(expectation)}: ${seenText(expectation, seen)}${earlier}${bounds === '' ? '' : `, expected ${bounds}`}`
 }
