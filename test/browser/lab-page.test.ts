@@ -188,7 +188,7 @@ describe.skipIf(chromiumPath === undefined)(`the page of a simulation in a brows
       (await expectations.getByRole('row').allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim()),
     ).toEqual([
       'Result Figure Expected Seen',
-      '✓ held Median days to reach rank:Gold, the grinder players 3 to 30 15.34',
+      '✓ held Median days until the grinder players reach rank:Gold 3 to 30 15.34',
       '✗ failed Share of all players who reach badges:Rookie at least 90 % 89.9 %',
       '✓ held Gini coefficient of coins after day 30 at most 0.6 0.4817',
       '✗ failed Ratio of coins taken to coins given 0.9 to 1.1 0.71',

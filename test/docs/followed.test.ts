@@ -10,6 +10,7 @@ const pages = [
   '../README.md',
   'tutorial.md',
   'guides/design.md',
+  'guides/balance.md',
   'guides/time.md',
   'guides/streaks.md',
   'guides/ci.md',

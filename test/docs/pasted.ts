@@ -44,7 +44,8 @@ function shownIn(text: string, fails: boolean): Typed[] {
     .split(/^\$ /m)
     .slice(1)
     .map((part) => {
-      const [line = '', ...shown] = part.split('\n')
+      const joined = part.replace(/^(?:.*\\\n\s*)+/, (start) => start.replaceAll(/\\\n\s*/g, ''))
+      const [line = '', ...shown] = joined.split('\n')
       return { kind: 'line', line, shown: shown.join('\n').trimEnd(), fails }
     })
 }

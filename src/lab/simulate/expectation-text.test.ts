@@ -8,8 +8,14 @@ test.each<[string, Expectation]>([
     'share of the casual players who reach rank:Gold by day 5',
     { reach: 'rank:Gold', by_day: 5, persona: 'casual', share: {} },
   ],
-  ['median days to reach rank:Gold, the grinder players', { reach: 'rank:Gold', persona: 'grinder', median_days: {} }],
-  ['median plays to reach process:tour by day 2', { reach: 'process:tour', by_day: 2, median_plays: {} }],
+  [
+    'median days until the grinder players reach rank:Gold',
+    { reach: 'rank:Gold', persona: 'grinder', median_days: {} },
+  ],
+  [
+    'median plays until all players reach process:tour by day 2',
+    { reach: 'process:tour', by_day: 2, median_plays: {} },
+  ],
   ['Gini coefficient of coins after day 30', { metric: 'coins', of: 'gini', day: 30 }],
   ['5th percentile of coins after day 1, the casual players', { metric: 'coins', of: 'p5', day: 1, persona: 'casual' }],
   ['total of coins given', { flow: 'coins', of: 'given' }],

@@ -28,7 +28,7 @@ export function figureText(expectation: Expectation): string {
     const { reach, by_day } = expectation
     const end = by_day === undefined ? '' : ` by day ${by_day}`
     if ('share' in expectation) return `share of ${players} who reach ${reach}${end}`
-    return `median ${'median_days' in expectation ? 'days' : 'plays'} to reach ${reach}${end}${ofPersona}`
+    return `median ${'median_days' in expectation ? 'days' : 'plays'} until ${players} reach ${reach}${end}`
   }
   if ('metric' in expectation)
     return `${metricNames[expectation.of]} of ${expectation.metric} after day ${expectation.day}${ofPersona}`

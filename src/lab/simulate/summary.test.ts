@@ -66,8 +66,8 @@ top    alltime  280   260      -  grinder 10                         2
 All players joined on day 1, so the boards do not show how newcomers fare.
 
 Expectations: 1 of 2 held
-held    median days to reach rank:Gold, the grinder players: 1.2, expected 1 to
-        2
+held    median days until the grinder players reach rank:Gold: 1.2, expected 1
+        to 2
 failed  Gini coefficient of xp after day 2: 0.62, expected at most 0.5`.trim(),
   )
 })
@@ -203,7 +203,7 @@ describe('boards', () => {
 test('an expectation without a figure has nothing to measure', () => {
   const expectation = { reach: 'rank:Gold', median_days: {}, seen: null, holds: false }
   expect(summary({ ...sampleReport, expect: [expectation] })).toContain(
-    'failed  median days to reach rank:Gold: nothing to measure',
+    'failed  median days until all players reach rank:Gold: nothing to measure',
   )
 })
 

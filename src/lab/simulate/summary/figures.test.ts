@@ -34,6 +34,7 @@ test.each([
   [10 / 1440, '10 min'],
   [0.4, '9.6 h'],
   [1, '1 day'],
+  [1.002, '1 day'],
   [4.23, '4.2 days'],
   [12.345, '12.3 days'],
 ])('the time of %s days is shown as %s', (days, text) => expect(daysText(days)).toBe(text))

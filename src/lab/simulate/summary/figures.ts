@@ -35,5 +35,6 @@ export function daysText(days: number | null): string {
   if (minutes < 1) return 'at once'
   if (minutes < 60) return `${Math.round(minutes)} min`
   if (minutes < 24 * 60) return `${numberText(Math.round(minutes / 6) / 10)} h`
-  return days === 1 ? '1 day' : `${numberText(Math.round(days * 10) / 10)} days`
+  const rounded = Math.round(days * 10) / 10
+  return rounded === 1 ? '1 day' : `${numberText(rounded)} days`
 }
