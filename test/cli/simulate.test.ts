@@ -136,6 +136,8 @@ describe('a project with simulations', () => {
     expect(stdout).toMatch(
       /small: 3 runs of 5 days[^]*✓ mean of xp after day 5: at least 1, seen [\d.]+ \([\d.]+ to [\d.]+\)/,
     )
+    await gamify('--runs', '2', '--html', 'runs.html')
+    expect(await readFile(join(cwd, 'runs.html'), 'utf8')).toContain('Every figure is the mean of 2 runs')
   })
 
   test('varies numbers of the design, and marks the values that meet all expectations', async () => {
@@ -163,6 +165,28 @@ describe('a project with simulations', () => {
       ['20', '55', '0 of 1 hold'],
     ])
     expect(await gamify('--vary', `${where}=90,100`)).toMatchObject({ code: 1 })
+    const { stderr } = await gamify('--vary', `${where}=0,20`, '--out', 'varied.json', '--html', 'varied.html')
+    expect(stderr).toBe('wrote varied.json\nwrote varied.html\n')
+    const varied = JSON.parse(await readFile(join(cwd, 'varied.json'), 'utf8')) as VaryReport
+    expect(varied).toMatchObject({
+      vary: [{ where, values: ['0', '20'] }],
+      points: [
+        { values: ['0'], holds: true, expect: [{ seen: 35, holds: true }] },
+        { values: ['20'], holds: false, expect: [{ seen: 55, holds: false }] },
+      ],
+    })
+    expect(await readFile(join(cwd, 'varied.html'), 'utf8')).toContain('1 of 2 values meets the expectation: 0.')
+  })
+
+  test('refuses a page of --vary that would have no plot, before anything is played', async () => {
+    await write('small.json', { ...small, expect: [] })
+    const where = 'processes/trip.activities.ticket.rewards.xp.value'
+    const { code, stderr } = await gamify('--vary', `${where}=1`, '--html', 'page.html')
+    expect(code).toBe(2)
+    expect(stderr).toContain("the page has nothing to draw: the simulation 'small' expects nothing")
+    expect(await readdir(cwd)).not.toContain('page.html')
+    const shown = await gamify('--vary', `${where}=1`, '--html', 'page.html', '--show', 'active.share')
+    expect(shown.code).toBe(0)
   })
 
   test.each([

@@ -45,7 +45,7 @@ thead th { position: sticky; top: 0; z-index: 1; background: var(--card); color:
 tbody th { font-weight: 500; }
 .personas tbody th { min-width: 5rem; overflow-wrap: anywhere; }
 .values thead th, .repeated thead th { white-space: normal; min-width: 5rem; }
-.values thead th { overflow-wrap: anywhere; }
+.values thead .figure { overflow-wrap: anywhere; }
 .verdict .how { font-weight: 400; color: var(--muted); }
 .note { max-width: 52rem; }
 tr.marked > * { background: var(--marked); }

@@ -62,7 +62,6 @@ function cells(
   widthPx: number,
 ): ChartOption {
   const [across, down] = vary
-  const rows = down?.values.length ?? 1
   const axis = { type: 'category', nameTextStyle: axisText, axisTick: { show: false }, splitArea: { show: false } }
   const axisLine = { lineStyle: { color: 'var(--edge)' } }
   return {
@@ -95,7 +94,7 @@ function cells(
         name: 'seen',
         ...unmoved,
         encode: { x: 0, y: 1 },
-        data: points.map((_, i) => [Math.floor(i / rows), i % rows]),
+        data: points.map(({ values: [x = '', y = ''] }) => [across?.values.indexOf(x), down?.values.indexOf(y)]),
         renderItem: ({ dataIndex }: { readonly dataIndex: number }, { value, coord, size }: Drawing) => {
           const [x, y] = coord([value(0), value(1)])
           const [width, height] = size([1, 1])

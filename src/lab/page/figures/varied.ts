@@ -9,10 +9,17 @@ import type { Cell, Plot, Section, Table } from './plot.ts'
 import type { VariedFigure } from './varied-figure.ts'
 import { capitalised, unbroken } from './words.ts'
 
-/** Returns a report whose points are in the order of the values, if a single number varies. */
+/** Returns a report whose values rise, and whose points are in the order of the values. */
 export function inOrder(report: VaryReport): VaryReport {
-  if (report.vary.length !== 1) return report
-  return { ...report, points: report.points.toSorted((a, b) => Number(a.values[0]) - Number(b.values[0])) }
+  const rising = (values: readonly string[]): readonly string[] => values.toSorted((a, b) => Number(a) - Number(b))
+  return {
+    ...report,
+    vary: report.vary.map(({ where, values }) => ({ where, values: rising(values) })),
+    points: report.points.toSorted(({ values: a }, { values: b }) => {
+      const place = a.findIndex((value, i) => value !== b[i])
+      return place < 0 ? 0 : Number(a[place]) - Number(b[place])
+    }),
+  }
 }
 
 /** Returns the plots of a report: those of its expectations, and those of the figures of `--show`. Spec 7.4. */

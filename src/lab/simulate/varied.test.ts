@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { action, add, designOf, point } from '../../../test/support/design-parts.ts'
+import { parseVariation, type Variation } from './variation.ts'
+import { variedDesigns, variedPoint, type ShownFigure } from './varied.ts'
+
+const design = designOf({
+  metrics: [point('xp', { max: '100' })],
+  actions: [action('like', [add('xp', '5')])],
+})
+
+function variation(text: string): Variation {
+  const parsed = parseVariation(text)
+  if (typeof parsed === 'string') throw new Error(parsed)
+  return parsed
+}
+
+const designsOf = (...texts: readonly string[]) => variedDesigns(design, texts.map(variation))
+
+const like = 'actions/like.rules.0.rewards.0.value'
+const cap = 'metrics/xp.constraints.max'
+
+test('each combination of values has a design, those of the last number changing fastest', () => {
+  const designs = designsOf(`${like}=1,2`, `${cap}=70,80`)
+  if (typeof designs === 'string') throw new Error(designs)
+  expect(designs.map(({ values, design: { source } }) => [values.join(), source.metrics, source.actions])).toEqual(
+    [
+      ['1', '70'],
+      ['1', '80'],
+      ['2', '70'],
+      ['2', '80'],
+    ].map(([value = '', max = '']) => [
+      `${value},${max}`,
+      [point('xp', { max })],
+      [action('like', [add('xp', value)])],
+    ]),
+  )
+})
+
+test('a number that does not exist is reported, and so is a value that is not valid', () => {
+  expect(designsOf(`${like}=1`, 'actions/lik.rules.0=1')).toContain("(did you mean 'like'?)")
+  expect(designsOf(`${like}=1`, `${cap}=70,-1`)).toContain(`with ${cap}=-1 the design is not valid`)
+})
+
+const figure: ShownFigure = { name: 'active.share', expectation: { active: true, day: 3, share: {} } }
+const judged = (seen: number | null, holds: boolean) => ({ metric: 'xp', of: 'mean', day: 3, seen, holds }) as const
+
+test('a point has what was seen of the expectations, and the figures by their names', () => {
+  const report = { expect: [judged(4, true), judged(null, false), { ...figure.expectation, seen: 0.5, holds: true }] }
+  expect(variedPoint(['5'], report, [figure])).toEqual({
+    values: ['5'],
+    holds: false,
+    expect: [
+      { seen: 4, holds: true },
+      { seen: null, holds: false },
+    ],
+    figures: { 'active.share': 0.5 },
+  })
+})
+
+test('a point without expectations neither holds nor fails', () => {
+  expect(variedPoint(['5'], { expect: [] }, [])).toEqual({ values: ['5'], holds: null, expect: [], figures: {} })
+  expect(variedPoint(['5'], { expect: [judged(4, true)] }, []).holds).toBe(true)
+})
