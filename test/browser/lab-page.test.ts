@@ -335,7 +335,7 @@ describe.skipIf(chromiumPath === undefined)(`the pages of the lab in a browser${
     await page.getByText('2 of 4 values meet all 2 expectations: 10, 20.').waitFor()
     const rows = await page.getByRole('region', { name: 'What each value came to' }).getByRole('row').allTextContents()
     expect(rows.map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
-      'Value Expectations Median days to reach rank:Gold',
+      'Value Expectations Median days until all players reach rank:Gold',
       '5 ✗ 1 of 2 hold nothing to measure',
       '10 ✓ all 2 hold 10',
       '20 ✓ all 2 hold 5',

@@ -32,7 +32,7 @@ describe('one number', () => {
       ['count', 'How many expectations hold'],
       ['expectation-0', 'Share of the casual players who reach rank:Gold'],
       ['expectation-1', 'Mean of xp after day 30'],
-      ['figure-reach:rank:Gold.median_days', 'Median days to reach rank:Gold'],
+      ['figure-reach:rank:Gold.median_days', 'Median days until all players reach rank:Gold'],
     ])
   })
 
