@@ -43,7 +43,8 @@ tbody tr:last-child > * { border-bottom: 0; }
 thead th { position: sticky; top: 0; z-index: 1; background: var(--card); color: var(--muted); font-weight: 600;
   white-space: nowrap; }
 tbody th { font-weight: 500; }
-.personas tbody th { min-width: 5rem; overflow-wrap: anywhere; }
+.personas tbody th { min-width: 6.5rem; overflow-wrap: anywhere; }
+.personas td:last-child { white-space: normal; }
 .values thead th, .repeated thead th { white-space: normal; min-width: 5rem; }
 .values thead .figure { overflow-wrap: anywhere; }
 .verdict .how { font-weight: 400; color: var(--muted); }
@@ -116,7 +117,7 @@ details[open] > summary { margin-bottom: 0.5rem; }
 
 @media (min-width: 64rem) {
   main { padding-left: 2.5rem; padding-right: 2.5rem; }
-  .report header.single { grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); }
+  .report header.single { grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); }
   .report header > :not(.expectations, .personas) { grid-column: 1 / -1; }
   .plots { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .plots > .wide { grid-column: 1 / -1; }
