@@ -129,6 +129,12 @@ describe('a project with simulations', () => {
     )
   })
 
+  test('prints the report of --vary with --reporter json', async () => {
+    await write('small.json', small)
+    const { stdout } = await gamify('--vary', 'rules/levels.levels.0.threshold=40', '--reporter', 'json')
+    expect(JSON.parse(stdout)).toMatchObject({ simulation: 'small', points: [{ values: ['40'] }] })
+  })
+
   test('repeats with other seeds, and shows means with their intervals', async () => {
     await write('small.json', { ...small, expect: [{ metric: 'xp', of: 'mean', min: 1 }] })
     const { code, stdout } = await gamify('--runs', '3')
@@ -209,6 +215,7 @@ describe('a project with simulations', () => {
     [['--players', '0'], 'Expected a whole number from 1'],
     [['--show', 'metric:xp.mean'], '--show needs --vary'],
     [['--vary', 'a=1', '--runs', '2'], '--vary and --runs cannot be combined'],
+    [['--vary', 'a/b.c=1', '--vary', 'a/b.c=2'], '--vary has a/b.c twice'],
     [['missing.json'], 'no such file'],
     [['--design', 'nowhere'], 'no design directory'],
     [['--json', '--reporter', 'junit'], '--json and --reporter junit cannot be combined'],

@@ -78,7 +78,7 @@ interface Life {
   readonly joined: number
   readonly days: Map<number, Day>
   readonly flows: Flow[]
-  readonly reached: Map<string, { readonly plays: number; readonly hours: number }>
+  readonly reached: Map<string, { readonly day: number; readonly plays: number; readonly hours: number }>
 }
 
 function livedBy(persona: NaivePersona, { game, days: lastDay }: NaiveSimulation, joined: number): Life {
@@ -90,7 +90,7 @@ function livedBy(persona: NaivePersona, { game, days: lastDay }: NaiveSimulation
   const used = new Map<string, number>()
 
   const reach = (key: string, hours: number): void => {
-    if (!life.reached.has(key)) life.reached.set(key, { plays, hours })
+    if (!life.reached.has(key)) life.reached.set(key, { day: joined + Math.floor(hours / 24), plays, hours })
   }
   const change = (metric: Points, to: number, source: string): boolean => {
     const within = metric === 'xp' ? Math.min(max, Math.max(min, to)) : Math.max(0, to)
@@ -252,6 +252,9 @@ function groupOf(lives: readonly Life[], { game, days: last }: NaiveSimulation) 
       left: on(day).filter(({ left }) => left).length,
       plays: total(on(day).map(({ plays }) => plays)),
       refused: counted(on(day).flatMap(({ refused }) => refused)),
+      reached: counted(
+        players.flatMap(({ reached }) => [...reached].flatMap(([key, found]) => (found.day === day ? [key] : []))),
+      ),
     })),
     metrics: {
       xp: days.map((day) =>

@@ -181,22 +181,31 @@ function groupOf(
         joined.map(({ xp }) => (xp[day - 1] ?? 0) * n),
       ),
     )
+  const things: readonly Thing[] = [
+    ...levels.map(([level, from]) => [`rank:${level}`, from] as const),
+    ...badges.map((badge, i) => [`badges:${badge}`, badgeFrom(i)] as const),
+    ['process:tour', 150],
+  ]
   return {
     players: players.length,
-    days: each((day) => dayRow(day, players)),
+    days: each((day) => dayRow(day, players, things)),
     metrics,
     flows: flowsOf(players, badges),
-    reached: Object.fromEntries([
-      ...levels.map(([level, from]) => [`rank:${level}`, reachedOf(players, days, from)]),
-      ...badges.map((badge, i) => [`badges:${badge}`, reachedOf(players, days, badgeFrom(i))]),
-      ['process:tour', reachedOf(players, days, 150)],
-    ]),
+    reached: Object.fromEntries(things.map(([key, from]) => [key, reachedOf(players, days, from)])),
   }
+}
+
+/** Something to be reached, and the points from which on a player has it. */
+type Thing = readonly [key: string, from: number]
+
+/** Returns the day on which a player first had so many points, and 0 if there is none. */
+function firstDay({ joined, xp }: SamplePlayer, from: number): number {
+  return xp.findIndex((points, i) => i + 1 >= joined && points >= from) + 1
 }
 
 const badgeFrom = (i: number): number => 20 + 70 * i ** 2
 
-function dayRow(day: number, players: readonly SamplePlayer[]): DayRow {
+function dayRow(day: number, players: readonly SamplePlayer[], things: readonly Thing[]): DayRow {
   const count = (holds: (player: SamplePlayer) => boolean): number => players.filter(holds).length
   return {
     day,
@@ -205,6 +214,12 @@ function dayRow(day: number, players: readonly SamplePlayer[]): DayRow {
     left: count(({ left }) => left === day),
     plays: players.reduce((sum, { plays }) => sum + (plays[day - 1] ?? 0), 0),
     refused: total(players.map(({ refused }) => refused[day - 1] ?? {})),
+    reached: Object.fromEntries(
+      things
+        .map(([key, from]) => [key, count((player) => firstDay(player, from) === day)] as const)
+        .filter(([, players]) => players > 0)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ),
   }
 }
 
@@ -275,11 +290,11 @@ function flowsOf(players: readonly SamplePlayer[], badges: readonly string[]): r
 }
 
 function reachedOf(players: readonly SamplePlayer[], days: number, from: number): Reached {
-  const times = players.flatMap(({ joined, xp, plays }, i) => {
-    const day = xp.findIndex((score, at) => at >= joined - 1 && score >= from)
-    if (day < 0) return []
-    const before = plays.slice(0, day + 1).reduce((sum, one) => sum + one, 0)
-    return [{ days: from === 0 ? 0 : day - joined + 1 + draw(i, from, days), plays: from === 0 ? 0 : before }]
+  const times = players.flatMap((player, i) => {
+    const day = firstDay(player, from)
+    if (day === 0) return []
+    const before = player.plays.slice(0, day).reduce((sum, one) => sum + one, 0)
+    return [{ days: from === 0 ? 0 : day - player.joined + draw(i, from, days), plays: from === 0 ? 0 : before }]
   })
   const quartiles = (values: readonly number[]): Quartiles => {
     const sorted = values.toSorted((a, b) => a - b)

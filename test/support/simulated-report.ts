@@ -15,6 +15,7 @@ export const dayRow = (day: number, row: Partial<DayRow> = {}): DayRow => ({
   left: 0,
   plays: 0,
   refused: {},
+  reached: {},
   ...row,
 })
 

@@ -96,7 +96,16 @@ function groupReport(group: GroupTally, design: Design): GroupReport {
 
 function dayRow(group: GroupTally, day: number): DayRow {
   const { joined, active, left, plays, refused } = ofDay(group.days, day)
-  return { day, joined, active, left, plays, refused: counted(refused) }
+  const reached = Array.from(group.reached, ([key, found]) => [key, found[day]?.plays.size ?? 0] as const)
+  return {
+    day,
+    joined,
+    active,
+    left,
+    plays,
+    refused: counted(refused),
+    reached: counted(new Map(reached.filter(([, players]) => players > 0))),
+  }
 }
 
 /** Returns numbers in the order of their names, so that the order of counting cannot be seen. */

@@ -111,3 +111,17 @@ describe('expectations', () => {
     expect(compared.map(({ seen }) => seen.before)).toEqual([null, null, null, 1])
   })
 })
+
+test('two expectations of one figure are each compared with the one of the same bounds', () => {
+  const gold = { reach: 'rank:Gold', seen: 0.5 }
+  const expected = [
+    { ...gold, share: { min: 0.2 }, holds: true },
+    { ...gold, share: { max: 0.3 }, holds: false },
+  ]
+  const report = changedReport({}, { expect: expected })
+  const { compared } = compareReports({ ...report, expect: expected.toReversed() }, report)
+  expect(compared.expect.map(({ holds }) => holds)).toEqual([
+    { before: true, after: true },
+    { before: false, after: false },
+  ])
+})

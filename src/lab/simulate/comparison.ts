@@ -1,4 +1,5 @@
 import { parseAmount, subtract } from '../../game/kernel/decimal.ts'
+import { boundsOf } from './bounds.ts'
 import { foldReports, type Fold, type WithFigures } from './report-figures.ts'
 import type { GroupReport, Judged, SimulationReport } from './report.ts'
 import type { Expectation } from './simulation.ts'
@@ -61,21 +62,30 @@ function differenceOf(before: Figure, after: Figure): Figure {
 
 type JudgedExpectations = SimulationReport['expect']
 
-/** Compares what expectations of the same figure came to. Bounds are those of the later report. */
+/** Compares what expectations came to with earlier ones of the same figure, if possible those with the same bounds. */
 function compareExpectations(before: JudgedExpectations, after: JudgedExpectations): Comparison['expect'] {
-  const find = (all: JudgedExpectations, key: string): (Expectation & Judged) | undefined =>
-    all.find((each) => figureKey(each) === key)
-  const earlier = before.filter((each) => find(after, figureKey(each)) === undefined)
-  return [...after, ...earlier].map((expectation) => {
-    const key = figureKey(expectation)
-    const [then, now] = [find(before, key), find(after, key)]
-    return {
-      ...expectation,
-      seen: changeOf(then?.seen ?? null, now?.seen ?? null),
-      holds: { before: then?.holds ?? null, after: now?.holds ?? null },
-    }
-  })
+  const isSame = (a: Expectation, b: Expectation): boolean => figureKey(a) === figureKey(b)
+  const earlierOf = (expectation: Expectation): (Expectation & Judged) | undefined => {
+    const same = before.filter((each) => isSame(each, expectation))
+    const bounds = JSON.stringify(boundsOf(expectation))
+    return same.find((each) => JSON.stringify(boundsOf(each)) === bounds) ?? same[0]
+  }
+  const gone = before.filter((then) => !after.some((now) => isSame(then, now)))
+  return [
+    ...after.map((now) => judgedTwice(now, earlierOf(now), now)),
+    ...gone.map((then) => judgedTwice(then, then, undefined)),
+  ]
 }
+
+const judgedTwice = (
+  expectation: Expectation,
+  then: Judged | undefined,
+  now: Judged | undefined,
+): Expectation & JudgedTwice => ({
+  ...expectation,
+  seen: changeOf(then?.seen ?? null, now?.seen ?? null),
+  holds: { before: then?.holds ?? null, after: now?.holds ?? null },
+})
 
 /** The fields that say what figure an expectation is about. */
 const FIGURE_FIELDS = ['persona', 'reach', 'by_day', 'metric', 'flow', 'of', 'refused', 'active', 'day'] as const

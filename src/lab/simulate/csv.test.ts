@@ -15,14 +15,18 @@ const reportWith = (all: Partial<GroupReport>, changes: Partial<SimulationReport
 const lines = (name: string, ...reports: SimulationReport[]): string[] =>
   csvTables(reports)[name]?.split('\r\n').slice(0, -1) ?? []
 
-test('a day has its counts in one row, and each refused code in another', () => {
-  const days = [dayRow(1, { joined: 3, active: 2, left: 1, plays: 7, refused: { a: 4, b: 5 } }), dayRow(2)]
+test('a day has its counts in one row, and each refused code and each thing that was reached in another', () => {
+  const days = [
+    dayRow(1, { joined: 3, active: 2, left: 1, plays: 7, refused: { a: 4, b: 5 }, reached: { 'rank:Gold': 2 } }),
+    dayRow(2),
+  ]
   expect(lines('days.csv', reportWith({ days }))).toEqual([
-    'simulation,group,day,code,joined,active,left,plays,refused',
-    'launch,all,1,,3,2,1,7,',
-    'launch,all,1,a,,,,,4',
-    'launch,all,1,b,,,,,5',
-    'launch,all,2,,0,0,0,0,',
+    'simulation,group,day,code,reached,joined,active,left,plays,refused,players',
+    'launch,all,1,,,3,2,1,7,,',
+    'launch,all,1,a,,,,,,4,',
+    'launch,all,1,b,,,,,,5,',
+    'launch,all,1,,rank:Gold,,,,,,2',
+    'launch,all,2,,,0,0,0,0,,',
   ])
 })
 
@@ -101,7 +105,9 @@ describe('rows', () => {
   test('keep commas, quotes and line breaks of names', () => {
     const days = [dayRow(1, { refused: { 'a,b': 1, 'a "b"': 2, 'a\nb\rc': 3 } })]
     expect(csvTables([reportWith({ days })])['days.csv']).toContain(
-      ['launch,all,1,"a,b",,,,,1', 'launch,all,1,"a ""b""",,,,,2', 'launch,all,1,"a\nb\rc",,,,,3', ''].join('\r\n'),
+      ['launch,all,1,"a,b",,,,,,1,', 'launch,all,1,"a ""b""",,,,,,2,', 'launch,all,1,"a\nb\rc",,,,,,3,', ''].join(
+        '\r\n',
+      ),
     )
   })
 })
@@ -130,7 +136,7 @@ test('of several runs, each figure is a mean with its interval, and no key is', 
       .slice(0, -1)
       .map((line) => line.split(','))
   const [days, boards] = [rowsOf('days.csv'), rowsOf('boards.csv')]
-  expect(days[0]?.slice(0, 7)).toEqual(['simulation', 'group', 'day', 'code', 'joined', 'joined_low', 'joined_high'])
+  expect(days[0]?.slice(0, 6)).toEqual(['simulation', 'group', 'day', 'code', 'reached', 'joined'])
   const column = (rows: string[][], name: string): string[] =>
     rows.map((row) => row[rows[0]?.indexOf(name) ?? -1] ?? '')
   expect(column(days, 'day')).toEqual(['day', '1', '1'])

@@ -78,13 +78,20 @@ function ofGroups<Column extends string>(rowsOf: (group: Group) => readonly Row<
     )
 }
 
-const dayColumns = { keys: ['day', 'code'], figures: ['joined', 'active', 'left', 'plays', 'refused'] } as const
+const dayColumns = {
+  keys: ['day', 'code', 'reached'],
+  figures: ['joined', 'active', 'left', 'plays', 'refused', 'players'],
+} as const
 
-/** Returns a row for each day, and one for each error code of it. Only the latter have `refused`. */
+/**
+ * Returns a row for each day, one for each error code of it, with `refused`, and one for each thing that was reached, with
+ * the `players` who did.
+ */
 function dayRows({ days }: Group): RowOf<typeof dayColumns>[] {
-  return days.flatMap(({ refused, ...row }) => [
+  return days.flatMap(({ refused, reached, ...row }) => [
     row,
     ...Object.entries(refused).map(([code, times]) => ({ day: row.day, code, refused: times })),
+    ...Object.entries(reached).map(([key, players]) => ({ day: row.day, reached: key, players })),
   ])
 }
 

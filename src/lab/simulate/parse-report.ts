@@ -52,6 +52,7 @@ const dayRow = z.object({
   left: z.number(),
   plays: z.number(),
   refused: counted,
+  reached: counted,
 })
 
 const pointsRow = z.object({

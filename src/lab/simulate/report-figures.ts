@@ -133,7 +133,15 @@ const group = fields<GroupReport>({
   players: count,
   days: rows(
     byDay,
-    fields<DayRow>({ day: kept, joined: count, active: count, left: count, plays: count, refused: counted }),
+    fields<DayRow>({
+      day: kept,
+      joined: count,
+      active: count,
+      left: count,
+      plays: count,
+      refused: counted,
+      reached: counted,
+    }),
   ),
   metrics: byName(metric),
   flows: rows(

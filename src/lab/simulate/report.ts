@@ -53,6 +53,8 @@ export interface DayRow {
   readonly left: number
   readonly plays: number
   readonly refused: Counted
+  /** The number of players who reached something for the first time, by what. */
+  readonly reached: Counted
 }
 
 /** The scores of all who have joined, at the end of a day. Percentiles are by nearest rank; null if nobody has joined. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Design } from '../../game/design/design.ts'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
@@ -58,6 +60,7 @@ export async function simulate(options: SimulateOptions): Promise<SimulationRepo
 interface Played {
   readonly tally: Tally
   readonly isPartial: boolean
+  readonly tries: number
 }
 
 /** For less work, starting threads takes longer than playing. It is so little that an interruption can wait for it. */
@@ -65,25 +68,35 @@ const LITTLE_WORK = 20_000
 
 /** Returns about the number of tries and of days of all players of a simulation, at most. */
 function workOf({ groups, personas, days }: Simulation): number {
-  return groups.reduce((work, { persona, players }) => work + players * days * (1 + triesPerDay(personas[persona])), 0)
+  return groups.reduce((work, { persona, players }) => work + players * days * (1 + workPerDay(personas[persona])), 0)
 }
 
-function triesPerDay(persona: Persona | undefined): number {
+/** How much more work a try is for each choice that a greedy player weighs. */
+const WEIGHING = 16
+
+function workPerDay(persona: Persona | undefined): number {
   if (!persona) return 0
-  const { sessions, plays } = persona
+  const { sessions, plays, greedy, choices } = persona
   const perDay =
     sessions.kind === 'weekdays'
       ? Math.max(...sessions.means)
       : sessions.kind === 'mean'
         ? sessions.mean
         : sessions.count
-  return perDay * (plays.kind === 'between' ? plays.high : plays.kind === 'mean' ? plays.mean : plays.count)
+  const tries = perDay * (plays.kind === 'between' ? plays.high : plays.kind === 'mean' ? plays.mean : plays.count)
+  return greedy === undefined ? tries : tries * choices.length * WEIGHING
 }
 
 /** Plays all parts, as many at a time as there are jobs. */
 async function playInJobs(options: SimulateOptions): Promise<Played> {
   const { simulation, design, game, seed, jobs, signal, onProgress } = options
-  if (workOf(simulation) < LITTLE_WORK) return playHere(options)
+  if (workOf(simulation) < LITTLE_WORK) {
+    // Of many little simulations in a row, none is begun before signals and timers had their turn.
+    await setImmediate()
+    const played = playHere(options)
+    onProgress?.({ players: simulation.groups.reduce((sum, each) => sum + each.players, 0), tries: played.tries })
+    return played
+  }
   const progress = new SharedProgress()
   const interrupt = (): void => {
     progress.interrupt()
@@ -97,7 +110,11 @@ async function playInJobs(options: SimulateOptions): Promise<Played> {
   try {
     const tallies = await Promise.all(Array.from({ length: count }, () => playJob(data)))
     for (const each of tallies) mergeTally(tally, tallyFrom(each))
-    return { tally, isPartial: progress.isInterrupted }
+    return { tally, isPartial: progress.isInterrupted, tries: progress.done.tries }
+  } catch (error) {
+    // The other threads need not go on.
+    progress.interrupt()
+    throw error
   } finally {
     clearInterval(timer)
     signal?.removeEventListener('abort', interrupt)
@@ -109,7 +126,7 @@ function playHere({ simulation, design, game, seed, signal }: SimulateOptions): 
   const player = new PartPlayer({ simulation, design, game, zoneOffset: labZone(game.timezone), seed })
   const isPartial = signal?.aborted === true
   if (!isPartial) for (const part of partsOf(simulation, design)) player.play(part)
-  return { tally: player.tally, isPartial }
+  return { tally: player.tally, isPartial, tries: player.tries }
 }
 
 /** The built worker, beside the bundle of the program. */
@@ -123,17 +140,29 @@ function workerFile(): string | URL {
 /** Threads that wait for a job, so that the next simulation finds them warm. They do not keep the process alive. */
 const idle: Worker[] = []
 
+function newThread(): Worker {
+  const worker = new Worker(workerFile())
+  // Whoever waits for the thread hears of its errors. An idle one that ends must not be given a job.
+  worker.on('error', () => {})
+  worker.on('exit', () => {
+    const at = idle.indexOf(worker)
+    if (at >= 0) idle.splice(at, 1)
+  })
+  return worker
+}
+
 /** Runs one job in a thread. */
 function playJob(data: JobData): Promise<TallyData> {
-  const worker = idle.pop() ?? new Worker(workerFile())
+  const worker = idle.pop() ?? newThread()
   worker.ref()
   return new Promise((resolve, reject) => {
     const onExit = (code: number): void => {
-      reject(new Error(`a job of the simulation ended with ${code} before it was done`))
+      reject(new Error(`a thread of the simulation ended with ${code} before it was done`))
     }
     worker.once('message', (tally: TallyData) => {
       worker.off('error', reject).off('exit', onExit).unref()
-      idle.push(worker)
+      if (idle.length < availableParallelism()) idle.push(worker)
+      else void worker.terminate()
       resolve(tally)
     })
     worker.once('error', reject).once('exit', onExit)

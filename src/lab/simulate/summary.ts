@@ -39,7 +39,7 @@ function heading(report: SimulationReport, { paint }: SummaryStyle): string[] {
   return [
     ...sentence(`${what}, random seed ${quoted(random_seed)}`).map(paint.strong),
     ...(partial
-      ? sentence('The simulation was interrupted, so that these are only some of its players.').map(paint.bad)
+      ? sentence('The simulation was interrupted, so the report has only some of its players.').map(paint.bad)
       : []),
     ...idle(report).flatMap((players) =>
       sentence(`${players} played nothing: the game refused each try, or offered nothing to play.`).map(paint.bad),

@@ -15,10 +15,10 @@ export interface OutputFlags {
   readonly html: string | undefined
 }
 
-/** Returns the JSON document of reports: one, or an array of several. Spec 7.1. */
-export function documentOf(finished: readonly Finished[]): string {
+/** Returns the JSON document of the only report, or of an array of reports. Spec 7.1. */
+export function documentOf(finished: readonly Finished[], isOnly: boolean): string {
   const documents = finished.map(({ report, compared }) => compared ?? report)
-  return JSON.stringify(documents.length === 1 ? documents[0] : documents)
+  return JSON.stringify(isOnly ? documents[0] : documents)
 }
 
 /** Writes the report, tables and page that flags ask for. */
@@ -26,9 +26,9 @@ export async function writeFiles(
   shell: Shell,
   finished: readonly Finished[],
   { out, csv, html }: OutputFlags,
-  orders: Readonly<Record<string, readonly string[]>>,
+  { orders, isOnly }: { readonly orders: Readonly<Record<string, readonly string[]>>; readonly isOnly: boolean },
 ): Promise<void> {
-  if (out !== undefined) await writeNoted(shell, out, `${documentOf(finished)}\n`)
+  if (out !== undefined) await writeNoted(shell, out, `${documentOf(finished, isOnly)}\n`)
   const reports = finished.map(({ report }) => report) as SimulationReport[] | RepeatedReport[]
   if (csv !== undefined) {
     const { csvTables } = await import('../../../lab/simulate/csv.ts')

@@ -5,6 +5,7 @@ import { expectations } from '../../../lab/simulate/summary/expectations.ts'
 import { junitDocument, type JunitCase } from '../../../scripts/reporters/junit-document.ts'
 import { knowsUnicode } from '../../../terminal/render/paint.ts'
 import { printable } from '../../../terminal/render/printable.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { documentOf } from './outputs.ts'
 import type { Finished } from './runs.ts'
@@ -13,9 +14,14 @@ import type { Finished } from './runs.ts'
 export type ReportForm = 'spec' | 'json' | 'junit'
 
 /** Prints the reports: as JSON, as a JUnit document of the expectations, or in words. */
-export function printReports(shell: Shell, finished: readonly Finished[], form: ReportForm = 'spec'): void {
+export function printReports(
+  shell: Shell,
+  finished: readonly Finished[],
+  isOnly: boolean,
+  form: ReportForm = 'spec',
+): void {
   const { io, options } = shell
-  if (options.json || form === 'json') io.stdout.write(`${documentOf(finished)}\n`)
+  if (options.json || form === 'json') io.stdout.write(`${documentOf(finished, isOnly)}\n`)
   else if (form === 'junit') io.stdout.write(junitOf(finished, io.now()))
   else for (const each of finished) shell.print(textOf(shell, each))
 }
@@ -28,8 +34,13 @@ function textOf(shell: Shell, { report, compared, simulation }: Finished): strin
     return options.quiet ? expectations(report, style).join('\n') : `${summaryOf(report, style)}\n`
   const lines = repeatedLines(shell, report)
   const { runs, days, players, plays } = report
-  const what = `${simulation.id}: ${runs} runs of ${days} days with ${shown(players)} players, ${shown(plays)} plays each`
-  return [...(options.quiet ? [] : [paint.strong(printable(what)), '']), ...lines, ''].join('\n')
+  const what = `${simulation.id}: ${counted(runs, 'run', 'runs')} of ${counted(days, 'day', 'days')} with ${shown(players)} players, ${shown(plays)} plays each`
+  const head = [
+    paint.strong(printable(what)),
+    ...(report.partial ? [paint.bad('The simulation was interrupted, so these are only some of its runs.')] : []),
+    '',
+  ]
+  return [...(options.quiet ? [] : head), ...lines, ''].join('\n')
 }
 
 const shown = ({ mean }: RepeatedReport['plays']): string => (mean === null ? 'no' : String(Math.round(mean)))

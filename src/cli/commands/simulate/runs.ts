@@ -3,6 +3,7 @@ import { seedOf, type PlannedSimulation } from '../../../lab/simulate/planned.ts
 import { combineRuns, type RepeatedReport } from '../../../lab/simulate/repeated.ts'
 import type { SimulationReport } from '../../../lab/simulate/report.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
+import { counted } from '../../../terminal/render/quantities.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { untilSignal } from '../../ending-signal.ts'
 import { readComparison, type Compared } from './comparing.ts'
@@ -46,11 +47,14 @@ export async function runAll(shell: Shell, plan: Plan, flags: RunFlags): Promise
   } finally {
     playthrough.end()
   }
+  const isOnly = plan.simulations.length === 1
+  const missing = plan.simulations.length - finished.length
+  if (missing > 0) shell.note(`interrupted before the last ${counted(missing, 'simulation', 'simulations')}`)
   try {
-    await writeFiles(shell, finished, flags, levelNames(plan.design))
+    await writeFiles(shell, finished, flags, { orders: levelNames(plan.design), isOnly })
   } finally {
     // A file that cannot be written must not cost a report that took long to make.
-    printReports(shell, finished, flags.reporter)
+    printReports(shell, finished, isOnly, flags.reporter)
   }
   if (ending.signal.aborted) return ended
   return finished.every(({ report }) => report.expect.every(({ holds }) => holds)) ? exitCode.ok : exitCode.refused
@@ -70,7 +74,10 @@ async function reportOf(
   const reports: SimulationReport[] = []
   for (let run = 1; run <= runs && !signal.aborted; run += 1)
     reports.push(await playthrough.play({ simulation, design, seed: `${seed}/${run}` }))
-  return combineRuns(reports)
+  // A run that was interrupted would count as much as a whole one.
+  const whole = reports.filter(({ partial }) => !partial)
+  const combined = combineRuns(whole.length > 0 ? whole : reports)
+  return whole.length < runs ? { ...combined, partial: true } : combined
 }
 
 /** Returns the levels of each metric, from the lowest to the highest. */

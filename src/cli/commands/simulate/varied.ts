@@ -20,6 +20,7 @@ import { untilSignal } from '../../ending-signal.ts'
 import { writeNoted } from './outputs.ts'
 import type { Plan } from './plan.ts'
 import { Playthrough } from './playing.ts'
+import type { ReportForm } from './printing.ts'
 import { playersIn } from './runs.ts'
 
 /** The flags of a simulation with `--vary`. */
@@ -28,15 +29,21 @@ export interface VaryFlags {
   readonly show: readonly string[]
   readonly out: string | undefined
   readonly html: string | undefined
+  readonly reporter: ReportForm | undefined
 }
 
 /** Plays a simulation once for each value or pair of values. Resolves to the exit code. */
 export async function runVaried(shell: Shell, plan: Plan, flags: VaryFlags): Promise<number> {
   const [planned, ...others] = plan.simulations
   if (!planned || others.length > 0)
-    throw usageError('--vary needs one simulation', `name one: ${plan.simulations.map(({ file }) => file).join(', ')}`)
+    throw usageError(
+      '--vary needs one simulation',
+      `name the file of one: ${plan.simulations.map(({ file }) => file).join(', ')}`,
+    )
   const { id, days, personas, expect } = planned.simulation
   const variations = flags.vary.map(readVariation)
+  const [first, second] = variations
+  if (first && first.where === second?.where) throw usageError(`--vary has ${first.where} twice`, 'vary another number')
   const names = { design: plan.design, days, personas: Object.keys(personas) }
   const figures = flags.show.map((name) => readFigure(name, names))
   if (flags.html !== undefined && expect.length + figures.length === 0)
@@ -78,7 +85,8 @@ export async function runVaried(shell: Shell, plan: Plan, flags: VaryFlags): Pro
     await writeFiles(shell, report, planned, figures, flags)
   } finally {
     // A file that cannot be written must not cost a report that took long to make.
-    print(shell, report, figures)
+    if (flags.reporter === 'json') shell.io.stdout.write(`${JSON.stringify(report)}\n`)
+    else print(shell, report, figures)
   }
   if (ending.signal.aborted) return ended
   return points.some(({ holds }) => holds !== false) ? exitCode.ok : exitCode.refused
@@ -137,6 +145,7 @@ function print(shell: Shell, report: VaryReport, figures: readonly ShownFigure[]
       ...lines.map((line, i) => (points[i]?.holds ? paint.good(line) : line)),
     ].join('\n'),
   )
+  if (report.partial) shell.print(paint.bad('The simulation was interrupted, so the last values are missing.'))
   if (points.length > 0 && points.every(({ holds }) => holds === false))
     shell.print(paint.bad('No value meets all expectations.'))
 }

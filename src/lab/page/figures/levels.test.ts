@@ -39,7 +39,15 @@ function withShares(
 ): SimulationReport {
   const all: GroupReport = {
     players: 4,
-    days: shares.map((_, i) => ({ day: i + 1, joined: joined[i] ?? 0, active: 0, left: 0, plays: 0, refused: {} })),
+    days: shares.map((_, i) => ({
+      day: i + 1,
+      joined: joined[i] ?? 0,
+      active: 0,
+      left: 0,
+      plays: 0,
+      refused: {},
+      reached: {},
+    })),
     metrics: { rank: shares.map((share, i) => ({ day: i + 1, share })) },
     flows: [],
     reached: {},

@@ -56,13 +56,14 @@ function withFigures(repeated: RepeatedReport, take: Take): SimulationReport {
     })
     return {
       players: count(group.players),
-      days: group.days.map(({ day, joined, active, left, plays, refused }) => ({
+      days: group.days.map(({ day, joined, active, left, plays, refused, reached }) => ({
         day,
         joined: count(joined),
         active: count(active),
         left: count(left),
         plays: count(plays),
         refused: counts(refused),
+        reached: counts(reached),
       })),
       metrics: mapped(group.metrics, (rows) => rows.map(metricRow)) as GroupReport['metrics'],
       flows: group.flows.map(({ metric, source, given, taken, times }) => ({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sampleReport } from '../../../../test/support/sample-report.ts'
 import { milestonesSection } from './milestones.ts'
+import { shareCell } from './numbers.ts'
 import type { Plot } from './plot.ts'
 
 function badgesPlot(badges: number, persona?: string): Plot {
@@ -37,4 +38,21 @@ test('says that nobody reached anything', () => {
   const group = { ...report.all, reached }
   const { plots } = milestonesSection({ report: { ...report, all: group }, persona: undefined, group, orders: {} })
   expect(plots.map(({ takeaway }) => takeaway)).toEqual(['Nobody reached any of the 1.'])
+})
+
+test('draws how many had reached each by the end of each day, up to the share of the report', () => {
+  const report = sampleReport()
+  for (const persona of [undefined, 'grinder']) {
+    const group = persona === undefined ? report.all : (report.personas[persona] as typeof report.all)
+    const { plots } = milestonesSection({ report, persona, group, orders: {} })
+    const { table } = plots.find(({ id }) => id === 'rank-by-day') as Plot
+    const [last, first] = [table.row(table.rows - 1), table.row(0)]
+    table.columns.slice(1).forEach(({ title }, i) => {
+      const { players = 0, share } = group.reached[`rank:${title}`] ?? {}
+      expect(last[i + 1]?.exact ?? last[i + 1]?.text).toBe(shareCell(share).exact ?? shareCell(share).text)
+      const early = (group.days[0]?.reached[`rank:${title}`] ?? 0) / group.players
+      expect(first[i + 1]?.text).toBe(shareCell(early).text)
+      expect(players).toBeGreaterThan(0)
+    })
+  }
 })

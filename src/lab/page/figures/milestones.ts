@@ -1,10 +1,11 @@
 import type { GroupReport, Reached } from '../../simulate/report.ts'
-import { FONT, legendOf, NARROW_PX, unmoved } from './axes.ts'
+import { FONT, legendOf, lineSeries, NARROW_PX, overSteps, shareAxis, unmoved } from './axes.ts'
 import { statesInOrder } from './levels.ts'
 import { everyone, lineLook } from './looks.ts'
 import { daysLong, number, numberCell, percent, shareCell } from './numbers.ts'
 import type { ChartOption, Drawing, Look, Plot, Section, Table } from './plot.ts'
-import { groupOf, personasOf, type Shown } from './report-facts.ts'
+import { groupOf, personasOf, runningSum, type Shown } from './report-facts.ts'
+import { tableTip } from './table-tip.ts'
 
 /** More ranges than these in a plot are not readable: then it has only those of all players. */
 const MAX_RANGES = 84
@@ -15,17 +16,20 @@ const MAX_WITH_UNREACHED = 12
 /** The most that a plot has. */
 const MAX_DRAWN = 40
 
+/** The most curves of a plot. */
+const MAX_CURVES = 12
+
 /** The name of the ranges of all players. */
 const ALL = 'All players'
 
-/** Shows how long players took to reach each level, item and end of a process. */
+/** Shows how long players took to reach each level, item and end of a process, and how many had it by each day. */
 export function milestonesSection(shown: Shown): Section {
   const metrics = [...new Set(Object.keys(shown.group.reached).map(metricOf))]
   return {
     id: 'milestones',
     title: 'Time to each level and badge',
-    lead: 'Days from joining until a player has it, among those who reached it. A bar goes from when the first quarter had it (p25) to when three quarters had it (p75), and its mark is the median. The figure after it is the share of players who reached it at all.',
-    plots: metrics.map((metric) => milestonesPlot(shown, metric)),
+    lead: 'Days from joining until a player has it, among those who reached it. A bar goes from when the first quarter had it (p25) to when three quarters had it (p75), and its mark is the median. The figure after it is the share of players who reached it at all. The curves below show how many had reached it by the end of each day of the simulation.',
+    plots: metrics.flatMap((metric) => [milestonesPlot(shown, metric), ...curvesPlots(shown, metric)]),
     empty: 'Nobody could reach anything: the design has no levels, items or processes.',
   }
 }
@@ -95,6 +99,59 @@ function milestonesPlot(shown: Shown, metric: string): Plot {
     },
     table,
   }
+}
+
+/** Shows the share of players who had reached each thing by the end of a day. Nothing if nobody reached any. */
+function curvesPlots(shown: Shown, metric: string): readonly Plot[] {
+  const { group } = shown
+  const reached = keysOf(shown, metric).filter((key) => (group.reached[key]?.players ?? 0) > 0)
+  const keys = reached.slice(0, MAX_CURVES)
+  const steps = group.days.map(({ day }) => day)
+  const shares = new Map(
+    reached.map((key) => [
+      key,
+      runningSum(group.days.map((day) => day.reached[key] ?? 0)).map((players) => players / group.players),
+    ]),
+  )
+  if (keys.length === 0) return []
+  const table: Table = {
+    caption: `Share of players who had reached ${nameOf(metric)}${metric === 'process' ? '' : ` of ${metric}`}, by day`,
+    columns: ['Day', ...reached.map(itemOf)].map(figureColumn),
+    rows: steps.length,
+    row: (i) => [{ text: String(steps[i]) }, ...reached.map((key) => shareCell(shares.get(key)?.[i]))],
+  }
+  const lines = keys.map((key, i) => ({ name: itemOf(key), look: lineLook(i), data: shares.get(key) ?? [] }))
+  const slowest = keys.toSorted((a, b) => halfDay(shares.get(b)) - halfDay(shares.get(a)))[0] ?? ''
+  const half = halfDay(shares.get(slowest))
+  const more = reached.length - keys.length
+  const rest = more === 0 ? '' : ` The plot has ${keys.length} of ${reached.length}; the table has all.`
+  return [
+    {
+      id: `${metric}-by-day`,
+      title: metric === 'process' ? 'Ends of processes, by day' : `${metric}, by day`,
+      takeaway:
+        half === Infinity
+          ? `By the last day, fewer than half of all players had reached ${itemOf(slowest)}.${rest}`
+          : `Half of all players had reached each of these by day ${steps[half]}.${rest}`,
+      legend: legendOf(lines.map(({ name, look }) => [name, look])),
+      isWide: true,
+      heightPx: 280,
+      option: () =>
+        overSteps(
+          { name: 'Day', steps },
+          shareAxis('Share of players'),
+          lines.map(({ name, look, data }) => lineSeries(name, look, data)),
+        ),
+      tip: tableTip(table),
+      table,
+    },
+  ]
+}
+
+/** Returns the index of the first day by which half of the players had something; Infinity if there is none. */
+function halfDay(shares: readonly number[] = []): number {
+  const index = shares.findIndex((share) => share >= 0.5)
+  return index < 0 ? Infinity : index
 }
 
 const quartiles = ['p25', 'median', 'p75'] as const

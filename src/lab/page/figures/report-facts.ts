@@ -58,7 +58,8 @@ export const joinedSoFar = (group: GroupReport): readonly number[] => runningSum
 /** Returns the number of those who have left for good by the end of each day. */
 export const leftSoFar = (group: GroupReport): readonly number[] => runningSum(group.days.map(({ left }) => left))
 
-function runningSum(values: readonly number[]): readonly number[] {
+/** Returns the sum of all values up to each one. */
+export function runningSum(values: readonly number[]): readonly number[] {
   let sum = 0
   return values.map((value) => (sum += value))
 }
