@@ -1,4 +1,5 @@
 import { playAction, type PlayInput } from '../game/actions/operations.ts'
+import type { AccessSetting } from '../game/kernel/game-info.ts'
 import { joinSubject } from '../game/members/joining.ts'
 import { createPlayer } from '../game/players/administration.ts'
 import { createProcess } from '../game/processes/creation.ts'
@@ -13,6 +14,7 @@ interface Inputs {
   readonly definition: string
   readonly process: string
   readonly trigger: string
+  readonly access: AccessSetting | undefined
   readonly subject: { readonly kind: 'team' | 'process'; readonly id: string }
 }
 
@@ -21,7 +23,7 @@ interface Inputs {
  * undefined if players do no such thing. Spec 6.4.
  */
 export function stepOf({ name, input, player: as = '', events }: Accepted): StepInput | undefined {
-  const { definition, process, trigger, subject } = input as Inputs
+  const { definition, process, trigger, subject, access } = input as Inputs
   switch (name) {
     case createPlayer.name:
       return { request: 'POST /v2/admin/players', body: input }
@@ -33,7 +35,7 @@ export function stepOf({ name, input, player: as = '', events }: Accepted): Step
       // The id of a process begins with that of its player, which the game adds.
       return { as, create: { process: createdIn(events).slice(as.length + 1), definition } }
     case createTeam.name:
-      return { as, create: { team: createdIn(events), definition } }
+      return { as, create: { team: createdIn(events), definition, ...(access !== undefined && { access }) } }
     case joinSubject.name:
       return { as, join: { [subject.kind]: subject.id } }
     default:

@@ -217,6 +217,7 @@ describe('a project with simulations', () => {
     [['--vary', 'a=1', '--runs', '2'], '--vary and --runs cannot be combined'],
     [['--vary', 'a/b.c=1', '--vary', 'a/b.c=2'], '--vary has a/b.c twice'],
     [['missing.json'], 'no such file'],
+    [['--csv', ''], "'--csv <dir>' argument '' is invalid"],
     [['--design', 'nowhere'], 'no design directory'],
     [['--json', '--reporter', 'junit'], '--json and --reporter junit cannot be combined'],
   ])('refuses %s', async (flags, message) => {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { usageError } from '../../terminal/cli-error.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { defineCommand } from '../command.ts'
-import { choice, integer, several, text, texts } from '../option.ts'
+import { choice, filled, integer, several, text, texts } from '../option.ts'
 import { planOf, MAX_DAYS, MAX_JOBS, MAX_PLAYERS } from './simulate/plan.ts'
 import { MAX_RUNS } from './simulate/runs.ts'
 
@@ -12,7 +12,7 @@ const forms = ['spec', 'json', 'junit'] as const
 export const simulate = defineCommand({
   arguments: { files: several('file', 'Simulations (default: all in simulations/, or a built-in one)', 'simulation') },
   options: {
-    design: text('--design <dir>', 'The design directory (default: the one of the project)', 'directory'),
+    design: filled(text('--design <dir>', 'The design directory (default: the one of the project)', 'directory')),
     players: integer('--players <n>', 'Scale all groups to this total number of players', 1, MAX_PLAYERS),
     days: integer('--days <n>', 'Simulate this number of days', 1, MAX_DAYS),
     randomSeed: text('--random-seed <text>', 'The seed of all random draws (default: the id of the simulation)'),
@@ -28,11 +28,11 @@ export const simulate = defineCommand({
       '--show <figure>',
       'A figure to show for each value of --vary, such as reach:rank:Gold.share (repeatable)',
     ),
-    compare: text('--compare <file>', 'Compare with a report that --out wrote', 'file'),
+    compare: filled(text('--compare <file>', 'Compare with a report that --out wrote', 'file')),
     reporter: choice('--reporter <form>', 'How to report the expectations', forms),
-    out: text('--out <file>', 'Write the report to this file as JSON, too', 'file'),
-    csv: text('--csv <dir>', 'Write the figures to this directory as tables', 'directory'),
-    html: text('--html <file>', 'Write a page with plots to this file', 'file'),
+    out: filled(text('--out <file>', 'Write the report to this file as JSON, too', 'file')),
+    csv: filled(text('--csv <dir>', 'Write the figures to this directory as tables', 'directory')),
+    html: filled(text('--html <file>', 'Write a page with plots to this file', 'file')),
   },
   examples: [
     'gamify simulate',

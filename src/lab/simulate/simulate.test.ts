@@ -53,8 +53,13 @@ describe('a player who comes once a day and plays twice', () => {
   test('is told of by day: joined, active, left, plays, and what was reached', async () => {
     const { all } = await live({ design: likes })
     const row = (day: number, joined: number, reached = {}) => ({
-      ...{ day, joined, active: 1, left: 0, plays: 2 },
-      ...{ refused: {}, reached },
+      day,
+      joined,
+      active: 1,
+      left: 0,
+      plays: 2,
+      refused: {},
+      reached,
     })
     const first = { 'badges:Fan': 1, 'rank:High': 1, 'rank:Low': 1, 'rank:Middle': 1 }
     expect(all.days).toEqual([row(1, 1, first), row(2, 0), row(3, 0)])

@@ -128,6 +128,12 @@ describe('a choice of a team', () => {
     expect(sizes(game)).toEqual([3, 3, 1])
   })
 
+  test('creates a public team where the definition allows it, so that others can join', () => {
+    const game = gameOf(teams({ access: ['PRIVATE', 'PROTECTED', 'PUBLIC'] }), 3)
+    for (let player = 1; player <= 3; player += 1) tried(game, player, join('guild'))
+    expect(sizes(game)).toEqual([3])
+  })
+
   test('joins no team that is not public', () => {
     const game = gameOf(teams({ access: ['PRIVATE'] }), 3)
     for (let player = 1; player <= 3; player += 1) tried(game, player, join('guild'))

@@ -119,10 +119,14 @@ export function openTriggers(game: LabGame, player: string, processes: readonly 
 
 /** Joins one of the teams of a definition that have room, or creates one. A player who is in one does nothing. */
 function tryTeam(game: LabGame, player: string, definition: string, drawFor: DrawFor): TryResult {
-  const { state } = game
+  const { state, design } = game
   if (isInTeam(state, player, definition, undefined)) return nothing
   const withRoom = teamsWithRoom(game, definition)
-  if (withRoom.length === 0) return resultOf(game.execute(createTeam, { definition }, player), false)
+  if (withRoom.length === 0) {
+    // By default, a team is as closed as its definition allows, and then nobody could ever join it.
+    const access = design.teams.get(definition)?.access.includes('PUBLIC') ? 'PUBLIC' : undefined
+    return resultOf(game.execute(createTeam, { definition, access }, player), false)
+  }
   const subject = { kind: 'team', id: oneOf(withRoom, drawFor('team')) } as const
   return resultOf(game.execute(joinSubject, { subject, roles: {} }, player), false)
 }
