@@ -11,6 +11,7 @@ import { setSeed } from '../../src/game/design/run.ts'
 import { newGame, type GameState, type RuntimeName } from '../../src/game/game-state.ts'
 import type { Fault } from '../../src/game/kernel/fault.ts'
 import { followBoards } from '../../src/game/leaderboards/follow.ts'
+import { memoryBoardArchive, type BoardArchive } from '../../src/storage/board-archive.ts'
 import type { Checkpoint, CheckpointPart } from '../../src/storage/checkpoint.ts'
 import { designHash } from '../../src/storage/designs.ts'
 import type { Journal } from '../../src/storage/journal.ts'
@@ -68,7 +69,10 @@ export async function deployTo({ runtime, designs }: MemoryGame, which: number):
   return runtime.deploy(design, hashOf(design), `v${which + 1}`)
 }
 
-/** The game as a start finds it again: from a snapshot, where there is one, and the journal after it. */
+/**
+ * The game as a start finds it again: from a snapshot, where there is one, and the journal after it. Its finished
+ * periods are a copy, for a game removes the files that it does not name, and only one game ever has them.
+ */
 export async function recovered(game: MemoryGame, snapshot?: Checkpoint): Promise<MemoryGame> {
   const markUnusable = (_: Checkpoint, why: string): never => {
     throw new Error(`the snapshot is no use: ${why}`)
@@ -78,8 +82,16 @@ export async function recovered(game: MemoryGame, snapshot?: Checkpoint): Promis
   const { state } = await recoverState(game.runtime.name, origin, async (replayed) =>
     followBoards(replayed, kept.get(replayed.design) ?? nothing, zoneOffset(ZONE)),
   )
-  const { store, journal, boards } = game
+  const { store, journal } = game
+  const boards = { ...game.boards, archive: await copied(game.boards.archive) }
   return open(state, store, { ...game.machine }, game.designs, { ...store.live, journal, boards })
+}
+
+async function copied(archive: BoardArchive): Promise<BoardArchive> {
+  const copy = memoryBoardArchive()
+  const periods = (await archive.list()).map((name) => ({ name, parts: archive.read(name) }))
+  for (const { name, parts } of periods) await copy.write(name, parts)
+  return copy
 }
 
 /**
