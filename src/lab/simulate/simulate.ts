@@ -140,8 +140,11 @@ function workerFile(): string | URL {
 /** Threads that wait for a job, so that the next simulation finds them warm. They do not keep the process alive. */
 const idle: Worker[] = []
 
+/** The young objects of a thread, in MB. Little games die young, so more room would only cost memory. */
+const YOUNG_MB = 4
+
 function newThread(): Worker {
-  const worker = new Worker(workerFile())
+  const worker = new Worker(workerFile(), { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } })
   // Whoever waits for the thread hears of its errors. An idle one that ends must not be given a job.
   worker.on('error', () => {})
   worker.on('exit', () => {
