@@ -69,13 +69,5 @@ export const expectationSchema = oneForm(
 /** An expectation whose names are not looked up yet. */
 export type WrittenExpectation = z.output<typeof expectationSchema>
 
-/** The forms of expectations. */
+/** The name of a form of expectations. */
 export type ExpectationForm = keyof typeof forms
-export const expectationForms = Object.keys(forms) as readonly ExpectationForm[]
-
-/** Returns the form of an expectation. */
-export function formOfExpectation(written: WrittenExpectation): ExpectationForm {
-  const form = expectationForms.find((name) => name in written)
-  if (form === undefined) throw new Error('an expectation of no form was accepted')
-  return form
-}

@@ -42,30 +42,30 @@ export class PartPlayer {
     return tries
   }
 
-  /** Plays a part to its end. Stops between two steps once `isInterrupted`; returns whether it came to the end. */
-  play(part: Part, isInterrupted: () => boolean = () => false): boolean {
+  /** Plays a part to its end. Stops between two steps once `isInterrupted`. */
+  play(part: Part, isInterrupted: () => boolean = () => false): void {
     const { days } = this.#calendar
     const players = part.ranges
       .flatMap((range) => playersIn(this.#world.simulation, range))
       .filter(({ joinDay }) => joinDay <= days)
     if (part.together) return this.#playTogether(players, isInterrupted)
     for (const player of players) {
-      if (isInterrupted()) return false
+      if (isInterrupted()) return
       this.#playTogether([player], isInterrupted)
     }
-    return true
   }
 
   /** Plays the lives of players in one game. Who comes first of two at the same time has the lower place. */
-  #playTogether(players: readonly SimulatedPlayer[], isInterrupted: () => boolean): boolean {
+  #playTogether(players: readonly SimulatedPlayer[], isInterrupted: () => boolean): void {
     const { design, game, zoneOffset, seed } = this.#world
     const fromMs = this.#calendar.startOf(1)
     const played = new LabGame({ design, game, zoneOffset, seed, fromMs })
     const records = new Map<string, PlayerRecord>()
     const lives = players.map((player) => this.#lifeOf(player, played, records))
-    const isWhole = lives.length === 1 ? liveAlone(lives[0], isInterrupted) : liveTogether(lives, isInterrupted)
+    // Alone in the game, nobody has to wait.
+    const steps = lives.length === 1 ? lives[0] : inTurn(lives)
+    while (!isInterrupted() && steps?.next().done === false);
     addBoards(this.tally.boards, played, boardPlayers(players, this.#calendar))
-    return isWhole
   }
 
   #lifeOf(player: SimulatedPlayer, game: LabGame, records: Map<string, PlayerRecord>): Generator<number, void> {
@@ -90,16 +90,4 @@ function boardPlayers(players: readonly SimulatedPlayer[], calendar: Calendar): 
     const { persona, place, joinDay } = player
     return { persona: persona.id, place, joinedMs: calendar.startOf(joinDay) }
   }
-}
-
-/** Nobody else is in the game, so nothing has to wait. */
-function liveAlone(life: Generator<number, void> | undefined, isInterrupted: () => boolean): boolean {
-  while (life?.next().done === false) if (isInterrupted()) return false
-  return true
-}
-
-function liveTogether(lives: readonly Generator<number, void>[], isInterrupted: () => boolean): boolean {
-  const turns = inTurn(lives)
-  while (!isInterrupted()) if (turns.next().done === true) return true
-  return false
 }

@@ -33,16 +33,9 @@ export function readableParts(value: unknown, reader: PartReader): ReadableParts
     days: days === undefined ? undefined : (daysSchema.safeParse(days).data ?? Infinity),
     groups: partsOf(groupSchema, groups, reader, ['groups']),
     personas: isRecord(personas) ? readablePersonas(personas, reader) : undefined,
-    expect: readableExpectations(expect, reader, ['expect']),
+    expect: partsOf(expectationSchema, expect, reader, ['expect']),
   }
 }
-
-/** Reads the expectations of a list that its schema rejects. */
-export const readableExpectations = (
-  list: unknown,
-  reader: PartReader,
-  path: PathProblem['path'],
-): readonly (WrittenExpectation | undefined)[] => partsOf(expectationSchema, list, reader, path)
 
 const readablePersonas = (personas: Readonly<Record<string, unknown>>, reader: PartReader) =>
   Object.fromEntries(Object.entries(personas).map(([id, one]) => [id, readablePersona(id, one, reader)] as const))

@@ -46,9 +46,6 @@ export const groupSchema: z.ZodType<Group> = strictObject({
   joins: strictObject({ over_days: daysSchema.optional() }).optional(),
 }).transform(({ persona, players, joins = {} }) => ({ persona, players, joinsOverDays: joins.over_days ?? 1 }))
 
-/** A list of expectations. */
-export const expectationsSchema = z.array(expectationSchema).max(MAX_EXPECTATIONS)
-
 /** A file with a simulation. Spec 7.1. */
 export const simulationFileSchema = strictObject({
   /** Some editors use it. */
@@ -59,7 +56,7 @@ export const simulationFileSchema = strictObject({
   from: date.optional(),
   groups: z.array(groupSchema).min(1).max(MAX_GROUPS),
   personas: byName(personaId, personaSchema, MAX_PERSONAS),
-  expect: expectationsSchema.optional(),
+  expect: z.array(expectationSchema).max(MAX_EXPECTATIONS).optional(),
 })
 
 /** A simulation whose names are not looked up yet. */

@@ -1,26 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { launch, launchDesign } from '../../../test/support/launch-simulation.ts'
 import { pathText } from '../../game/kernel/schema-problems.ts'
-import { parseExpectations } from './expectations.ts'
+import { parseSimulation } from './simulation-file.ts'
 
-const terms = { design: launchDesign, days: 30, personas: ['casual', 'grinder'] }
-
-function texts(value: unknown, ...possible: ('metric' | 'reach')[]): readonly string[] {
-  const parsed = parseExpectations(value, terms, possible.length > 0 ? possible : undefined)
-  return 'problems' in parsed ? parsed.problems.map(({ path, message }) => `${pathText(path)}: ${message}`) : []
+/** Returns the problems of a list of expectations, at paths within the list. */
+function texts(expected: unknown): readonly string[] {
+  const parsed = parseSimulation({ ...launch, expect: expected }, launchDesign, { id: 'test' })
+  return 'problems' in parsed
+    ? parsed.problems.map(({ path, message }) => `${pathText(path.slice(1))}: ${message}`)
+    : []
 }
-
-test('a list of expectations is read without a simulation', () => {
-  expect(parseExpectations(launch.expect, terms)).toEqual({ expectations: launch.expect })
-  expect(parseExpectations([], terms)).toEqual({ expectations: [] })
-})
-
-test('a list can be limited to some forms', () => {
-  expect(texts(launch.expect, 'metric', 'reach')).toEqual([
-    `3.flow: 'flow' is not available here; expected 'metric' or 'reach'`,
-    `4.refused: 'refused' is not available here; expected 'metric' or 'reach'`,
-  ])
-})
 
 const REACH_FORMS = `expected '<state metric>:<state>', '<set metric>:<item>' or 'process:<definition>'`
 const FLOW_FORMS = `expected '<point metric>' or '<set metric>:<item>'`
