@@ -76,6 +76,23 @@ describe('a greedy player values', () => {
     expect(await sources(design, 3, give(1, 13), play('plain'))).toEqual({ 'actions/give': 3 })
   })
 
+  test('very many combinations of variables by some from all of them', async () => {
+    const names = ['first', ...Array.from({ length: 8 }, (_, i) => `more${i}`), 'last']
+    const variables = names.map((name) => ({ name, type: 'int', required: true }) as const)
+    const design = actions(
+      action('first', [add('xp', '$vars.first')], { variables }),
+      action('last', [add('xp', '$vars.last')], { variables }),
+      action('plain', [add('xp', '6')]),
+    )
+    const drawn = Object.fromEntries(names.map((name) => [name, between(1, 12)]))
+    const [first, last] = [play('first', 1, { variables: drawn }), play('last', 1, { variables: drawn })]
+    expect(await sources(design, 3, play('plain'), first)).toEqual({ 'actions/first': 3 })
+    expect(await sources(design, 3, play('plain'), last)).toEqual({ 'actions/last': 3 })
+    const less = { ...drawn, first: between(1, 10), last: between(1, 10) }
+    const both = [play('first', 1, { variables: less }), play('last', 1, { variables: less })]
+    expect(await sources(design, 3, ...both, play('plain'))).toEqual({ 'actions/plain': 3 })
+  })
+
   test('nothing that cannot be played now: its requirement is not met, or its rate is used up', async () => {
     const design = actions(
       action('locked', [add('xp', '50')], { requires: score('coins', 'ge', '1') }),

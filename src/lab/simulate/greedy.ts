@@ -120,18 +120,48 @@ const total = (numbers: readonly number[]): number => numbers.reduce((sum, each)
 
 type Variables = Readonly<Record<string, string | number>>
 
-/** At most this number of combinations of values is examined. */
-const MAX_SETS = 256
+/** At most this number of combinations of values is examined: an even number, for pairs. */
+const MAX_SETS = 256n
 
 /**
  * Returns values of the variables whose mean worth is that of all that may be drawn: both ends of a range, which is exact
- * if the worth grows evenly, and each of several values.
+ * if the worth grows evenly, and each of several values. Of very many combinations, returns some that are spread evenly,
+ * from the first to the last.
  */
 function variableSets(variables: ActionChoice['variables']): readonly Variables[] {
-  let sets: readonly Variables[] = [{}]
-  for (const [name, value] of Object.entries(variables))
-    sets = sets.flatMap((set) => valuesOf(value).map((each) => ({ ...set, [name]: each }))).slice(0, MAX_SETS)
-  return sets
+  const drawn = Object.entries(variables).map(([name, value]) => [name, valuesOf(value)] as const)
+  const all = drawn.reduce((product, [, values]) => product * BigInt(values.length), 1n)
+  return placesIn(all).map((place) => combinationAt(place, drawn))
+}
+
+/** Returns the places of the combinations to examine, of so many. */
+function placesIn(all: bigint): readonly bigint[] {
+  if (all <= MAX_SETS) return Array.from({ length: Number(all) }, (_, place) => BigInt(place))
+  // Steps of the golden ratio spread evenly. Having no divisor in common with the number, they reach each value of each variable.
+  let step = (all * 618n) / 1000n
+  while (greatestDivisor(all, step) > 1n) step += 1n
+  // With the opposite of each combination, both ends of a range are equally frequent.
+  return Array.from({ length: Number(MAX_SETS) / 2 }, (_, i) => (BigInt(i) * step) % all).flatMap((place) => [
+    place,
+    all - 1n - place,
+  ])
+}
+
+const greatestDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : greatestDivisor(b, a % b))
+
+/** Returns one of all combinations, of which neighbours differ in the last variable first. */
+function combinationAt(
+  place: bigint,
+  drawn: readonly (readonly [name: string, values: readonly (string | number)[]])[],
+): Variables {
+  let left = place
+  const chosen = drawn.toReversed().map(([name, values]) => {
+    const size = BigInt(values.length)
+    const value = values[Number(left % size)] ?? 0
+    left /= size
+    return [name, value] as const
+  })
+  return Object.fromEntries(chosen.toReversed())
 }
 
 function valuesOf(value: VariableValue): readonly (string | number)[] {
