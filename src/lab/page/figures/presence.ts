@@ -105,14 +105,10 @@ function turnoverPlot({ days }: GroupReport, margins?: GroupReport): Plot {
     { name: 'joined', look: patternLook(2), data: days.map(({ joined }) => joined) },
     { name: 'left', look: patternLook(1), data: days.map(({ left }) => -left) },
   ]
-  const most = days.toSorted((a, b) => b.left - a.left)[0]
   return {
     id: 'turnover',
     title: 'Joining and leaving',
-    takeaway:
-      most === undefined || most.left === 0
-        ? 'Nobody left.'
-        : `More players left on day ${most.day} than on any other: ${number(most.left)}.`,
+    takeaway: mostLeft(days),
     legend: legendOf(bars.map(({ name, look }) => [name, look])),
     heightPx: 280,
     option: () =>
@@ -132,6 +128,15 @@ function turnoverPlot({ days }: GroupReport, margins?: GroupReport): Plot {
     tip: tableTip(table),
     table,
   }
+}
+
+/** Names the day on which most left, if it is one. */
+function mostLeft(days: GroupReport['days']): string | undefined {
+  const most = Math.max(...days.map(({ left }) => left))
+  if (most === 0) return 'Nobody left.'
+  const [day, another] = days.filter(({ left }) => left === most)
+  if (day === undefined || another !== undefined) return undefined
+  return `More players left on day ${day.day} than on any other: ${number(most)}.`
 }
 
 function comparedPlot({ report }: Shown): Plot {
