@@ -399,8 +399,10 @@ describe('the report', () => {
     timezone: 'Europe/Berlin',
   }
 
-  test('has the same bytes for every number of jobs, and on every version of Node', async () => {
-    const texts = await Promise.all([1, 2, 3].map(async (jobs) => JSON.stringify(await live({ ...society, jobs }))))
+  test('has the same bytes for one job and for several, and on every version of Node', async () => {
+    // One after the other, so that only two threads have to load the program.
+    const texts: string[] = []
+    for (const jobs of [2, 1]) texts.push(JSON.stringify(await live({ ...society, jobs })))
     expect(new Set(texts).size).toBe(1)
     // Recorded from a run. If a change is meant to change reports, take the new hash from the failure.
     expect(
