@@ -84,7 +84,7 @@ const PLACES = [
       'project/',
       'auth/clients\\.ts',
       'cli/package-root\\.ts',
-      'lab/simulate/(planned|report|simulate|simulation-file|simulation-schema)\\.ts',
+      'lab/simulate/(planned|report|simulate|simulation|simulation-file|simulation-schema)\\.ts',
       'storage/fs\\.ts',
       'game/routes\\.ts',
       'game/design/',

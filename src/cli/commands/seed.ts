@@ -1,3 +1,4 @@
+import { MAX_PLAYERS } from '../../lab/simulate/simulation.ts'
 import type { Seeded, SeedProgress } from '../../scripts/seed.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import { loadProject } from '../../terminal/load-project.ts'
@@ -13,9 +14,6 @@ import { NOTHING_CREATED, onInterruption } from './seed/interruption.ts'
 import type { WantedPeople } from './seed/make-people.ts'
 
 const MAX_PEOPLE = 10_000_000
-
-/** The limit of players who behave like a persona, as in a simulation. */
-const MAX_SIMULATED = 1_000_000
 
 /**
  * `gamify seed`: creates players with scores, teams and processes. A second run completes an interrupted one. Spec 6.2,
@@ -68,8 +66,8 @@ export const seed = defineCommand({
     const without = personas.length > 0 ? '--persona' : '--random-seed'
     if (players === undefined && (randomSeed !== undefined || personas.length > 0))
       throw usageError(`${without} needs --players`, 'set the number with --players N')
-    if (players !== undefined && players > MAX_SIMULATED && personas.length > 0)
-      throw usageError(`--persona allows at most ${MAX_SIMULATED} players`, 'generate fewer, or leave out --persona')
+    if (players !== undefined && players > MAX_PLAYERS && personas.length > 0)
+      throw usageError(`--persona allows at most ${MAX_PLAYERS} players`, 'generate fewer, or leave out --persona')
     onInterruption(shell, () => NOTHING_CREATED)
     const files =
       players === undefined && paths.length === 0 ? await seedFilesOf(shell, await loadProject(shell)) : paths

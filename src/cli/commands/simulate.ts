@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os'
+import { MAX_DAYS, MAX_JOBS, MAX_PLAYERS } from '../../lab/simulate/simulation.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { defineCommand } from '../command.ts'
 import { choice, filled, integer, several, text, texts } from '../option.ts'
-import { planOf, MAX_DAYS, MAX_JOBS, MAX_PLAYERS } from './simulate/plan.ts'
+import { planOf } from './simulate/plan.ts'
 import { MAX_RUNS } from './simulate/runs.ts'
 
 const forms = ['spec', 'json', 'junit'] as const

@@ -1,38 +1,37 @@
 import type { Design } from '../../game/design/design.ts'
 import type { Variable } from '../../game/rules/variable.ts'
-import type { Choice, Persona, Simulation, VariableValue } from './simulation.ts'
+import {
+  defaultPersona,
+  defaultSimulation,
+  type Choice,
+  type Persona,
+  type Simulation,
+  type VariableValue,
+} from './simulation.ts'
 
 /** The personas of the built-in simulation, without what they choose. */
 const personas: readonly Omit<Persona, 'choices'>[] = [
   {
+    ...defaultPersona,
     id: 'casual',
     sessions: { kind: 'mean', mean: 0.4 },
     hours: [17, 23],
     plays: { kind: 'mean', mean: 3 },
-    pauseS: 20,
-    greedy: undefined,
     leavesPerDay: 0.02,
-    leavesWithoutProgress: Infinity,
   },
   {
+    ...defaultPersona,
     id: 'regular',
     sessions: { kind: 'mean', mean: 1 },
-    hours: [8, 23],
     plays: { kind: 'mean', mean: 6 },
-    pauseS: 20,
-    greedy: undefined,
     leavesPerDay: 0.01,
-    leavesWithoutProgress: Infinity,
   },
   {
+    ...defaultPersona,
     id: 'heavy',
     sessions: { kind: 'mean', mean: 3 },
-    hours: [8, 23],
     plays: { kind: 'mean', mean: 12 },
     pauseS: 10,
-    greedy: undefined,
-    leavesPerDay: 0,
-    leavesWithoutProgress: Infinity,
   },
 ]
 
@@ -42,15 +41,16 @@ export const builtInPersonas: readonly string[] = personas.map(({ id }) => id)
 /** Returns the simulation of a project without one: players who choose evenly among what the design offers. Spec 7.1. */
 export function builtInSimulation(design: Design): Simulation {
   const choices = offersOf(design)
+  const { days, from, joinsOverDays } = defaultSimulation
   return {
     id: 'built-in',
     name: 'The built-in simulation',
-    days: 30,
-    from: '2030-01-07',
+    days,
+    from,
     groups: [
-      { persona: 'casual', players: 600, joinsOverDays: 1 },
-      { persona: 'regular', players: 300, joinsOverDays: 1 },
-      { persona: 'heavy', players: 100, joinsOverDays: 1 },
+      { persona: 'casual', players: 600, joinsOverDays },
+      { persona: 'regular', players: 300, joinsOverDays },
+      { persona: 'heavy', players: 100, joinsOverDays },
     ],
     personas: Object.fromEntries(personas.map((persona) => [persona.id, { ...persona, choices }])),
     expect: [],

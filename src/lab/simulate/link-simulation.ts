@@ -4,8 +4,7 @@ import { linkMetricReference } from '../../game/metrics/design.ts'
 import { linkChoice } from './link-choice.ts'
 import { linkExpectation } from './link-expectation.ts'
 import type { ReadableParts, ReadablePersona } from './readable-parts.ts'
-import { MAX_PLAYERS } from './simulation-schema.ts'
-import type { Group } from './simulation.ts'
+import { MAX_PLAYERS, type Group } from './simulation.ts'
 import { unknownName } from './unknown-name.ts'
 
 /** Reports the names in a simulation that neither it nor the design has, and too many players. */

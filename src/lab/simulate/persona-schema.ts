@@ -3,7 +3,7 @@ import { strictObject } from '../../game/kernel/schema.ts'
 import { choiceSchema } from './choice-schema.ts'
 import { playsSchema, sessionsSchema } from './drawn-amounts.ts'
 import { oneForm } from './one-form.ts'
-import type { Persona } from './simulation.ts'
+import { defaultPersona, type Persona } from './simulation.ts'
 
 /** The limit of choices of one persona. */
 const MAX_CHOICES = 1000
@@ -12,9 +12,6 @@ const MAX_CHOICES = 1000
 const MAX_PAUSE_S = 86_400
 
 const MAX_DAYS_WITHOUT_PROGRESS = 3650
-
-const DEFAULT_HOURS = [8, 23] as const
-const DEFAULT_PAUSE_S = 20
 
 const hours = z
   .tuple([z.int().min(0).max(23), z.int().min(0).max(24)])
@@ -43,14 +40,14 @@ export const writtenPersona = strictObject({
 
 /** A persona in its compiled form, without its id. */
 export const personaSchema: z.ZodType<Omit<Persona, 'id'>> = writtenPersona.transform(
-  ({ sessions, hours: within = DEFAULT_HOURS, plays, pause = DEFAULT_PAUSE_S, choices, strategy, leaves = {} }) => ({
+  ({ sessions, hours: within, plays, pause, choices, strategy, leaves = {} }) => ({
     sessions,
-    hours: within,
+    hours: within ?? defaultPersona.hours,
     plays,
-    pauseS: pause,
+    pauseS: pause ?? defaultPersona.pauseS,
     choices,
     greedy: strategy,
-    leavesPerDay: leaves.per_day ?? 0,
-    leavesWithoutProgress: leaves.without_progress ?? Infinity,
+    leavesPerDay: leaves.per_day ?? defaultPersona.leavesPerDay,
+    leavesWithoutProgress: leaves.without_progress ?? defaultPersona.leavesWithoutProgress,
   }),
 )

@@ -8,12 +8,7 @@ import { linkSimulation } from './link-simulation.ts'
 import { partReader } from './part-reader.ts'
 import { readableParts } from './readable-parts.ts'
 import { simulationFileSchema, type WrittenSimulation } from './simulation-schema.ts'
-import type { Simulation } from './simulation.ts'
-
-const DEFAULT_DAYS = 30
-
-/** A Monday. */
-const DEFAULT_FROM = '2030-01-07'
+import { defaultSimulation, type Simulation } from './simulation.ts'
 
 /** What is known of a simulation from elsewhere than its file. */
 export interface SimulationSettings {
@@ -33,7 +28,7 @@ export function parseSimulation(value: unknown, design: Design, settings: Simula
     if (!parsed.success) reportProblems(parsed.error, report)
     const reader = partReader(report)
     const parts = parsed.data ?? readableParts(value, reader)
-    const days = parts.days ?? DEFAULT_DAYS
+    const days = parts.days ?? defaultSimulation.days
     linkSimulation({ ...parts, days }, design, reader.reportOthers)
     if (parsed.success) checkEnd(parsed.data, settings.days ?? days, report)
   })
@@ -41,15 +36,15 @@ export function parseSimulation(value: unknown, design: Design, settings: Simula
 }
 
 /** Reports a first day whose midnight or whose simulation is outside of game time in some time zone. */
-function checkEnd({ from = DEFAULT_FROM }: WrittenSimulation, days: number, report: Report): void {
+function checkEnd({ from = defaultSimulation.from }: WrittenSimulation, days: number, report: Report): void {
   const start = parseInstant(from) ?? NaN
   const isWithin = start - DAY_MS >= FIRST_INSTANT && start + (days + 1) * DAY_MS <= LAST_INSTANT
   if (!isWithin) report(['from'], `expected a date from 1970-01-02 on, with ${days} days before the end of 9999`)
 }
 
 function compiled(written: WrittenSimulation, settings: SimulationSettings): Simulation {
-  const { id = settings.id, name, from = DEFAULT_FROM, groups, expect = [] } = written
-  const days = settings.days ?? written.days ?? DEFAULT_DAYS
+  const { id = settings.id, name, from = defaultSimulation.from, groups, expect = [] } = written
+  const days = settings.days ?? written.days ?? defaultSimulation.days
   const personas = Object.entries(written.personas).map(([key, persona]) => [key, { id: key, ...persona }])
   return {
     id,

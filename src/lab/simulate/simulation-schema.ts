@@ -5,19 +5,12 @@ import { shownAs } from '../../game/kernel/shown-as.ts'
 import { byName } from './by-name.ts'
 import { expectationSchema } from './expectation-schema.ts'
 import { personaSchema } from './persona-schema.ts'
-import type { Group } from './simulation.ts'
+import { defaultSimulation, MAX_DAYS, MAX_PLAYERS, type Group } from './simulation.ts'
 
-/** The limits of a simulation. */
-export const MAX_DAYS = 3650
+/** The limits of the parts of a simulation. */
 const MAX_GROUPS = 1000
 const MAX_PERSONAS = 100
 const MAX_EXPECTATIONS = 1000
-
-/** The limit of players of all groups. */
-export const MAX_PLAYERS = 1_000_000
-
-/** The limit of threads. */
-export const MAX_JOBS = 256
 
 /** The ids of players consist of that of the persona, a dash and a number, and must be valid ids too. */
 const MAX_PERSONA_ID = 64 - `-${MAX_PLAYERS}`.length
@@ -44,7 +37,11 @@ export const groupSchema: z.ZodType<Group> = strictObject({
   persona: z.string().max(64),
   players: z.int().min(1).max(MAX_PLAYERS),
   joins: strictObject({ over_days: daysSchema.optional() }).optional(),
-}).transform(({ persona, players, joins = {} }) => ({ persona, players, joinsOverDays: joins.over_days ?? 1 }))
+}).transform(({ persona, players, joins = {} }) => ({
+  persona,
+  players,
+  joinsOverDays: joins.over_days ?? defaultSimulation.joinsOverDays,
+}))
 
 /** A file with a simulation. Spec 7.1. */
 export const simulationFileSchema = strictObject({

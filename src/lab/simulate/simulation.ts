@@ -1,5 +1,10 @@
 import type { Scope } from '../../game/actions/shapes.ts'
 
+/** The limits of a simulation: of days, of players of all groups, and of threads. */
+export const MAX_DAYS = 3650
+export const MAX_PLAYERS = 1_000_000
+export const MAX_JOBS = 256
+
 /** A whole number that is drawn evenly, both ends included. */
 export interface Between {
   readonly kind: 'between'
@@ -110,3 +115,15 @@ export interface Simulation {
   readonly personas: Readonly<Record<string, Persona>>
   readonly expect: readonly Expectation[]
 }
+
+/** What a simulation has unless it states something else. It begins on a Monday. Spec 7.1. */
+export const defaultSimulation = { days: 30, from: '2030-01-07', joinsOverDays: 1 } as const
+
+/** How the players of a persona behave unless it states something else. Spec 7.1. */
+export const defaultPersona = {
+  hours: [8, 23],
+  pauseS: 20,
+  greedy: undefined,
+  leavesPerDay: 0,
+  leavesWithoutProgress: Infinity,
+} as const satisfies Partial<Persona>

@@ -2,7 +2,6 @@ import { relative, resolve } from 'node:path'
 import type { Design } from '../../../game/design/design.ts'
 import type { GameInfo } from '../../../game/kernel/game-info.ts'
 import { planSimulations, simulatedGame, type PlannedSimulation } from '../../../lab/simulate/planned.ts'
-import { MAX_DAYS, MAX_JOBS, MAX_PLAYERS } from '../../../lab/simulate/simulation-schema.ts'
 import { isThere } from '../../../project/directory.ts'
 import { isBroken, loadDesign } from '../../../project/load-design.ts'
 import { limitedProblems } from '../../../project/problem.ts'
@@ -10,9 +9,6 @@ import { usageError } from '../../../terminal/cli-error.ts'
 import { loadProject, wrongConfiguration } from '../../../terminal/load-project.ts'
 import { counted } from '../../../terminal/render/quantities.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-
-/** The limits of the flags. */
-export { MAX_DAYS, MAX_JOBS, MAX_PLAYERS }
 
 /** What is simulated, and how. */
 export interface Plan {
