@@ -3,6 +3,7 @@ import { idsOf, type Rankings } from '../../game/leaderboards/boards.ts'
 import type { BoardDefinition } from '../../game/leaderboards/shapes.ts'
 import type { Ranking } from '../../game/ranking/ranking.ts'
 import type { LabGame } from '../lab-game.ts'
+import { valueOf } from './value-of.ts'
 
 /** A player's row in a period of a board. */
 export interface BoardRow {
@@ -81,13 +82,4 @@ export function mergeBoards(tally: BoardTally, other: BoardTally): void {
   for (const [board, cycles] of other)
     for (const [cycle, periods] of cycles)
       for (const [start, rows] of periods) for (const row of rows) addRow(rowsOf(tally, board, cycle, start), row)
-}
-
-/** Returns the value of a key, and adds one if there is none. */
-export function valueOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const found = map.get(key)
-  if (found !== undefined) return found
-  const made = make()
-  map.set(key, made)
-  return made
 }

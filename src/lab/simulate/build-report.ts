@@ -7,6 +7,7 @@ import type { BoardRow } from './board-tally.ts'
 import type { Calendar } from './calendar.ts'
 import { Counts } from './counts.ts'
 import { judgeExpectation } from './expectation.ts'
+import { levelsOf } from './levels.ts'
 import type {
   BoardPeriod,
   Counted,
@@ -188,12 +189,15 @@ function reachedReports(group: GroupTally, design: Design): GroupReport['reached
 }
 
 /** Returns what a design has to be reached: the items of sets, states in the order of levels, and processes. */
-function reachable({ metrics, processes, levels }: Design): readonly string[] {
+function reachable(design: Design): readonly string[] {
+  const { metrics, processes } = design
+  const levels = levelsOf(design)
   const parts = [...metrics.values()].flatMap((metric) => {
     if (metric.type === 'set') return [...metric.items.keys()].map((item) => `${metric.id}:${item}`)
     if (metric.type !== 'state') return []
-    const ranks = levels.find((rule) => rule.metric.id === metric.id)?.levels.map(({ rank }) => rank) ?? []
-    return [...new Set([...ranks, ...metric.states.keys()])].map((state) => `${metric.id}:${state}`)
+    return [...new Set([...(levels.get(metric.id) ?? []), ...metric.states.keys()])].map(
+      (state) => `${metric.id}:${state}`,
+    )
   })
   return [...parts, ...Array.from(processes.keys(), (id) => `process:${id}`)]
 }

@@ -17,8 +17,8 @@ import type { AnyEvent } from '../../game/registry.ts'
 import { metricIn } from '../../game/rules/formula-scope.ts'
 import { noVariables } from '../../game/rules/variable.ts'
 import type { LabGame } from '../lab-game.ts'
-import { valueOf } from './board-tally.ts'
 import { Counts } from './counts.ts'
+import type { LevelOrders } from './levels.ts'
 import {
   byDay,
   count,
@@ -31,16 +31,7 @@ import {
   type ItemTally,
   type ReachedTally,
 } from './tally.ts'
-
-/** The levels of a design: the place of each state in the order of its level rule, by metric. */
-export type LevelOrders = ReadonlyMap<string, ReadonlyMap<string, number>>
-
-/** Returns the orders of the levels of a design. */
-export function levelOrders({ levels }: Design): LevelOrders {
-  return new Map(
-    levels.map(({ metric, levels: ranks }) => [metric.id, new Map(ranks.map(({ rank }, place) => [rank, place]))]),
-  )
-}
+import { valueOf } from './value-of.ts'
 
 /** What one simulated player adds to the tally of the persona. */
 export class PlayerRecord {

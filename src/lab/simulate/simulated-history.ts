@@ -7,8 +7,9 @@ import { labZone } from '../lab-zone.ts'
 import { stepOf } from '../script-step.ts'
 import { calendarFrom, type Calendar } from './calendar.ts'
 import { inTurn } from './in-turn.ts'
+import { levelOrders } from './levels.ts'
 import { PlayerLife, type LifeOptions, type Newcomer } from './player-life.ts'
-import { levelOrders, type PlayerRecord } from './player-record.ts'
+import type { PlayerRecord } from './player-record.ts'
 import { emptyGroup, refusedIn, type GroupTally } from './tally.ts'
 
 /** A player whose persona is known, and when the player joins, in ms since 1970. */

@@ -1,7 +1,8 @@
 import type { Amount } from '../../game/kernel/decimal.ts'
 import { addOrKeep } from '../../game/kernel/decimal.ts'
-import { mergeBoards, valueOf, type BoardTally } from './board-tally.ts'
+import { mergeBoards, type BoardTally } from './board-tally.ts'
 import { Counts, type CountsData } from './counts.ts'
+import { valueOf } from './value-of.ts'
 
 /** What happened on one day alone. */
 export interface DayTally {

@@ -1,4 +1,4 @@
-import type { Design } from '../../../game/design/design.ts'
+import { levelsOf } from '../../../lab/simulate/levels.ts'
 import { seedOf, type PlannedSimulation } from '../../../lab/simulate/planned.ts'
 import { combineRuns, type RepeatedReport } from '../../../lab/simulate/repeated.ts'
 import type { SimulationReport } from '../../../lab/simulate/report.ts'
@@ -51,7 +51,7 @@ export async function runAll(shell: Shell, plan: Plan, flags: RunFlags): Promise
   const missing = plan.simulations.length - finished.length
   if (missing > 0) shell.note(`interrupted before the last ${counted(missing, 'simulation', 'simulations')}`)
   try {
-    await writeFiles(shell, finished, flags, { orders: levelNames(plan.design), isOnly })
+    await writeFiles(shell, finished, flags, { orders: Object.fromEntries(levelsOf(plan.design)), isOnly })
   } finally {
     // A file that cannot be written must not cost a report that took long to make.
     printReports(shell, finished, isOnly, flags.reporter)
@@ -78,11 +78,6 @@ async function reportOf(
   const whole = reports.filter(({ partial }) => !partial)
   const combined = combineRuns(whole.length > 0 ? whole : reports)
   return whole.length < runs ? { ...combined, partial: true } : combined
-}
-
-/** Returns the levels of each metric, from the lowest to the highest. */
-function levelNames({ levels }: Design): Readonly<Record<string, readonly string[]>> {
-  return Object.fromEntries(levels.map(({ metric, levels: ranks }) => [metric.id, ranks.map(({ rank }) => rank)]))
 }
 
 /** Returns the number of players of a simulation. */
