@@ -1,9 +1,10 @@
-import type * as z from 'zod'
+import * as z from 'zod'
+import { type Report, within } from '../../game/design/component.ts'
+import { repair, type Repaired, type Suggestion } from '../../game/design/repair.ts'
 import { fieldsOf, isRecord } from '../../game/kernel/json-value.ts'
-import type { PathProblem } from '../../game/kernel/schema-problems.ts'
+import { type PathProblem, reportProblems } from '../../game/kernel/schema-problems.ts'
 import { choiceSchema } from './choice-schema.ts'
 import { expectationSchema, type WrittenExpectation } from './expectation-schema.ts'
-import type { PartReader } from './part-reader.ts'
 import { strategySchema } from './persona-schema.ts'
 import { daysSchema, groupSchema } from './simulation-schema.ts'
 import type { Choice, Group } from './simulation.ts'
@@ -56,3 +57,57 @@ const partsOf = <T>(
   path: PathProblem['path'],
 ): (T | undefined)[] =>
   Array.isArray(list) ? list.slice(0, MAX_PARTS).map((part, i) => reader.read(schema, part, [...path, i])) : []
+
+type Path = PathProblem['path']
+
+/** The maximum number of attempts to repair the parts of a file. */
+const MAX_REPAIRS = 200
+
+/** Reads parts of a file one by one, so that the names in each can be checked although others have mistakes. */
+export interface PartReader {
+  /** Returns a part, in which mistakes are replaced by something valid. Returns undefined if that is not possible. */
+  readonly read: <T>(schema: z.ZodType<T>, value: unknown, path: Path) => T | undefined
+  /** Reports a problem of the parts, unless it may result from a repaired mistake. */
+  readonly reportOthers: Report
+}
+
+/** Creates a reader. It reports the problems that the mistakes hid. */
+export function partReader(report: Report): PartReader {
+  const budget = { remaining: MAX_REPAIRS }
+  const repairs: { readonly path: Path; readonly mayFollow: Repaired<unknown>['mayFollow'] }[] = []
+  return {
+    read: (schema, value, path) => {
+      const { data, error } = schema.safeParse(value, { reportInput: true })
+      if (!error) return data
+      const repaired = repair(schema, value, error, budget, meant)
+      if (!repaired) return undefined
+      repairs.push({ path, mayFollow: repaired.mayFollow })
+      reportProblems({ issues: repaired.found }, within(report, ...path))
+      return repaired.design
+    },
+    reportOthers: (path, words) => {
+      const mayFollow = repairs.some(
+        (part) =>
+          part.path.every((step, i) => step === path[i]) && part.mayFollow(path.slice(part.path.length), undefined),
+      )
+      if (!mayFollow) report(path, words)
+    },
+  }
+}
+
+/** A number that every field for numbers accepts. */
+const ANY_NUMBER = 1
+
+const numberFields: ReadonlySet<unknown> = new Set(['players', 'weight', 'count', 'day', 'by_day'])
+const boundsFields: ReadonlySet<unknown> = new Set(['share', 'median_days', 'median_plays'])
+
+/** Suggests numbers and bounds in place of mistakes where no other value is valid. */
+const meant: Suggestion = (value, path) => {
+  const field = path.at(-1)
+  const before = path.reduce<unknown>((part, step) => fieldsOf(part)[step], value)
+  if (numberFields.has(field) && before !== ANY_NUMBER) return { path, value: ANY_NUMBER }
+  const isUnbounded = boundsFields.has(field) || (path.length === 0 && isRecord(value))
+  return isUnbounded && fieldsOf(before)['min'] !== ANY_NUMBER
+    ? { path: [...path, 'min'], value: ANY_NUMBER }
+    : undefined
+}

@@ -5,8 +5,7 @@ import { reportProblems, type PathProblem } from '../../game/kernel/schema-probl
 import { collectProblems } from './collect-problems.ts'
 import { settledExpectation } from './link-expectation.ts'
 import { linkSimulation } from './link-simulation.ts'
-import { partReader } from './part-reader.ts'
-import { readableParts } from './readable-parts.ts'
+import { partReader, readableParts } from './readable-parts.ts'
 import { simulationFileSchema, type WrittenSimulation } from './simulation-schema.ts'
 import { defaultSimulation, type Simulation } from './simulation.ts'
 
