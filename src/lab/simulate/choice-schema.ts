@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { listOf, nameSchema, playCount, strictObject } from '../../game/kernel/schema.ts'
 import { byName } from './by-name.ts'
 import { variableValueSchema } from './drawn-amounts.ts'
-import { oneForm } from './one-form.ts'
-import { onlyTrue } from './only-true.ts'
+import { oneForm, onlyTrue } from './one-form.ts'
 import type { Choice } from './simulation.ts'
 
 /** The limits of scopes and variables of one choice. */

@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { errorCode } from '../../game/kernel/error-code.ts'
 import { customIssue } from '../../game/kernel/schema-problems.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
-import { oneForm } from './one-form.ts'
-import { onlyTrue } from './only-true.ts'
+import { oneForm, onlyTrue } from './one-form.ts'
 import { flowFigures, metricFigures, type Bounds } from './simulation.ts'
 
 /** A name with its parts, which is looked up in the design. */

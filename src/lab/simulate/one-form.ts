@@ -82,3 +82,12 @@ function explained(issue: z.core.$ZodIssue, chosen: string | undefined): z.core.
 }
 
 const listed = (fields: readonly string[]): string => fields.map((field) => `'${field}'`).join(', ')
+
+/** The value of a field that only identifies a form. */
+export const onlyTrue = shownAs(
+  z
+    .boolean()
+    .refine((given) => given, 'expected true')
+    .transform(() => true as const),
+  () => z.literal(true),
+)
