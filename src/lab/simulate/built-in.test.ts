@@ -7,8 +7,7 @@ import type { Design } from '../../game/design/design.ts'
 import { isBroken, loadDesign } from '../../project/load-design.ts'
 import { nodeFileSystem } from '../../storage/fs.ts'
 import { builtInSimulation } from './built-in.ts'
-import { collectProblems } from './collect-problems.ts'
-import { linkSimulation } from './link-simulation.ts'
+import { collectProblems, linkSimulation } from './link-simulation.ts'
 
 const templates = join(import.meta.dirname, '../../../templates')
 

@@ -1,6 +1,6 @@
 import { seenText } from '../../../lab/simulate/expectation-text.ts'
 import { parseFigure } from '../../../lab/simulate/figure.ts'
-import type { Terms } from '../../../lab/simulate/link-expectation.ts'
+import type { Terms } from '../../../lab/simulate/link-simulation.ts'
 import { seedOf, type PlannedSimulation } from '../../../lab/simulate/planned.ts'
 import { parseVariation, type Variation } from '../../../lab/simulate/variation.ts'
 import {
