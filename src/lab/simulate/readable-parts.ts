@@ -3,10 +3,8 @@ import { type Report, within } from '../../game/design/component.ts'
 import { repair, type Repaired, type Suggestion } from '../../game/design/repair.ts'
 import { fieldsOf, isRecord } from '../../game/kernel/json-value.ts'
 import { type PathProblem, reportProblems } from '../../game/kernel/schema-problems.ts'
-import { choiceSchema } from './choice-schema.ts'
 import { expectationSchema, type WrittenExpectation } from './expectation-schema.ts'
-import { strategySchema } from './persona-schema.ts'
-import { daysSchema, groupSchema } from './simulation-schema.ts'
+import { choiceSchema, daysSchema, groupSchema, strategySchema } from './simulation-schema.ts'
 import type { Choice, Group } from './simulation.ts'
 
 /** The parts of a simulation that have names of the design. A part is undefined if it cannot be read. */
