@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { steady } from '../../../test/support/simulated-life.ts'
-import { withDays, withPlayers } from './scaled.ts'
+import { withDays, withPlayers } from './planned.ts'
 import type { Expectation, Simulation } from './simulation.ts'
 
 const simulationOf = (players: readonly number[], expected: readonly Expectation[] = []): Simulation => ({
