@@ -1,20 +1,20 @@
 import type { Action } from '../../game/actions/design.ts'
-import { type Report, within } from '../../game/design/component.ts'
+import { within, type Report } from '../../game/design/component.ts'
 import type { Design } from '../../game/design/design.ts'
 import { quoted } from '../../game/kernel/message-text.ts'
-import { type LazyMessage, moreProblems, problemList } from '../../game/kernel/problem-list.ts'
+import { moreProblems, problemList, type LazyMessage } from '../../game/kernel/problem-list.ts'
 import type { PathProblem } from '../../game/kernel/schema-problems.ts'
-import { linkMetricReference, type Metric, unknownPart } from '../../game/metrics/design.ts'
+import { linkMetricReference, unknownPart, type Metric } from '../../game/metrics/design.ts'
 import { isScopeId, SCOPE_NAMING } from '../../game/rules/scopes.ts'
 import { bindVariables, type Variable } from '../../game/rules/variable.ts'
 import type { WrittenExpectation } from './expectation-schema.ts'
 import type { ReadableParts, ReadablePersona } from './readable-parts.ts'
 import {
+  MAX_PLAYERS,
   type ActionChoice,
   type Choice,
   type Expectation,
   type Group,
-  MAX_PLAYERS,
   type VariableValue,
 } from './simulation.ts'
 
@@ -55,7 +55,7 @@ function linkPersona({ choices, greedy }: ReadablePersona, design: Design, repor
 }
 
 /** Reports the names and values of a choice that do not fit the design. */
-export function linkChoice(choice: Choice, design: Design, report: Report): void {
+function linkChoice(choice: Choice, design: Design, report: Report): void {
   switch (choice.kind) {
     case 'action': {
       const action = design.actions.get(choice.action)
@@ -220,7 +220,7 @@ function namesIn(metric: Metric): Parts | undefined {
 }
 
 /** Returns the message for a name that nothing of a kind has, with the nearest of the names that exist. */
-export const unknownName =
+const unknownName =
   (kind: string, name: string, names: Iterable<string>): LazyMessage =>
   (suggest) =>
     `unknown ${kind} ${quoted(name)}${suggest(name, names)}`

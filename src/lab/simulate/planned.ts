@@ -74,7 +74,7 @@ export function seedOf({ id }: Simulation, seed: string | undefined): string {
  * Returns a simulation with this number of players in all. The groups keep their shares as well as whole numbers allow, by
  * largest remainder, and have at least one player each, so more groups than players exceed the number. Spec 7.1 `--players`.
  */
-export function withPlayers(simulation: Simulation, players: number): Simulation {
+function withPlayers(simulation: Simulation, players: number): Simulation {
   const { groups } = simulation
   const sizes = groups.map((group) => group.players)
   const small = smallOnes(sizes, players)
@@ -104,7 +104,7 @@ function smallOnes(sizes: readonly number[], players: number): ReadonlySet<numbe
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
 
 /** Returns a simulation with this number of days, without the expectations of later days. */
-export function withDays(simulation: Simulation, days: number): Simulation {
+function withDays(simulation: Simulation, days: number): Simulation {
   const expect = simulation.expect.filter((expectation) => dayOf(expectation) <= days)
   return { ...simulation, days, expect }
 }

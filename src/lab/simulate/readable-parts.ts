@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { type Report, within } from '../../game/design/component.ts'
+import { within, type Report } from '../../game/design/component.ts'
 import { repair, type Repaired, type Suggestion } from '../../game/design/repair.ts'
 import { fieldsOf, isRecord } from '../../game/kernel/json-value.ts'
-import { type PathProblem, reportProblems } from '../../game/kernel/schema-problems.ts'
+import { reportProblems, type PathProblem } from '../../game/kernel/schema-problems.ts'
 import { expectationSchema, type WrittenExpectation } from './expectation-schema.ts'
 import { choiceSchema, daysSchema, groupSchema, strategySchema } from './simulation-schema.ts'
 import type { Choice, Group } from './simulation.ts'
@@ -62,7 +62,7 @@ type Path = PathProblem['path']
 const MAX_REPAIRS = 200
 
 /** Reads parts of a file one by one, so that the names in each can be checked although others have mistakes. */
-export interface PartReader {
+interface PartReader {
   /** Returns a part, in which mistakes are replaced by something valid. Returns undefined if that is not possible. */
   readonly read: <T>(schema: z.ZodType<T>, value: unknown, path: Path) => T | undefined
   /** Reports a problem of the parts, unless it may result from a repaired mistake. */

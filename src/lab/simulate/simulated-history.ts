@@ -9,14 +9,14 @@ import { playTrigger } from '../../game/processes/trigger-play.ts'
 import type { AnyEvent } from '../../game/registry.ts'
 import { createTeam } from '../../game/teams/creation.ts'
 import type { StepInput } from '../../scripts/step.ts'
-import { type Accepted, LabGame } from '../lab-game.ts'
+import { LabGame, type Accepted } from '../lab-game.ts'
 import { labZone } from '../lab-zone.ts'
-import { type Calendar, calendarFrom } from './calendar.ts'
+import { calendarFrom, type Calendar } from './calendar.ts'
 import { inTurn } from './in-turn.ts'
 import { levelOrders } from './levels.ts'
-import { type LifeOptions, type Newcomer, PlayerLife } from './player-life.ts'
+import { PlayerLife, type LifeOptions, type Newcomer } from './player-life.ts'
 import type { PlayerRecord } from './player-record.ts'
-import { emptyGroup, type GroupTally, refusedIn } from './tally.ts'
+import { emptyGroup, refusedIn, type GroupTally } from './tally.ts'
 
 /** A player whose persona is known, and when the player joins, in ms since 1970. */
 export type Joining = Pick<Newcomer, 'id' | 'persona' | 'profile'> & { readonly joinsAt: number }
@@ -149,7 +149,7 @@ interface Inputs {
  * Returns the step of a script that does in another game what a command did in a game of the lab, with the same ids;
  * undefined if players do no such thing. Spec 6.4.
  */
-export function stepOf({ name, input, player: as = '', events }: Accepted): StepInput | undefined {
+function stepOf({ name, input, player: as = '', events }: Accepted): StepInput | undefined {
   const { definition, process, trigger, subject, access } = input as Inputs
   switch (name) {
     case createPlayer.name:

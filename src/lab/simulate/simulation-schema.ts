@@ -6,13 +6,13 @@ import { byName } from './by-name.ts'
 import { expectationSchema } from './expectation-schema.ts'
 import { oneForm, onlyTrue } from './one-form.ts'
 import {
-  type Between,
-  type Choice,
   defaultPersona,
   defaultSimulation,
-  type Group,
   MAX_DAYS,
   MAX_PLAYERS,
+  type Between,
+  type Choice,
+  type Group,
   type Persona,
   type Plays,
   type Sessions,
@@ -49,7 +49,7 @@ const mean = (lowest: number, highest: number) =>
 const meanSessions = z.number().min(0).max(MAX_SESSIONS)
 
 /** The number of sessions of a day. */
-export const sessionsSchema: z.ZodType<Sessions> = oneForm(
+const sessionsSchema: z.ZodType<Sessions> = oneForm(
   'expected a mean such as 0.8, { "exactly": 3 }, or { "weekdays": [...] } with seven means from Monday on',
   {
     exactly: exactly(0, MAX_SESSIONS),
@@ -64,7 +64,7 @@ export const sessionsSchema: z.ZodType<Sessions> = oneForm(
 )
 
 /** The number of tries of a session. */
-export const playsSchema: z.ZodType<Plays> = oneForm(
+const playsSchema: z.ZodType<Plays> = oneForm(
   'expected a mean such as 5, { "exactly": 20 }, or { "between": [2, 9] }',
   { exactly: exactly(1, MAX_PLAYS), between: between(1, MAX_PLAYS) },
   mean(1, MAX_PLAYS),
@@ -74,7 +74,7 @@ export const playsSchema: z.ZodType<Plays> = oneForm(
 const fixedValue = z.union([z.string(), z.int()], { error: 'expected a text or a whole number' })
 
 /** The value of a variable. */
-export const variableValueSchema: z.ZodType<VariableValue> = oneForm(
+const variableValueSchema: z.ZodType<VariableValue> = oneForm(
   'expected a value, { "between": [0, 9] } of whole numbers, or { "one_of": [...] }',
   {
     between: between(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
@@ -151,7 +151,7 @@ const hours = z
 /** How a persona chooses: by weight, or always what gives most of a metric. */
 export const strategySchema = oneForm(
   'expected "weighted", or { "greedy": "<point metric>" }',
-  { greedy: strictObject({ greedy: z.string().max(256) }).transform(({ greedy }) => greedy) },
+  { greedy: strictObject({ greedy: named }).transform(({ greedy }) => greedy) },
   z.enum(['weighted']).transform(() => undefined),
 )
 
