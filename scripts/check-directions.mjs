@@ -158,7 +158,7 @@ const PLACES = [
   {
     place: 'lab/page/',
     may: [
-      'lab/simulate/(bounds|expectation-text|repeated|report|simulation|varied)\\.ts',
+      'lab/simulate/(bounds|expectation-text|repeated|report|report-figures|simulation|varied)\\.ts',
       'server/(html|palette)\\.ts',
     ],
   },

@@ -28,10 +28,13 @@ export type FoldedReport<F> = WithFigures<
 
 /** Makes one figure of those that several reports have in the same place, in the order of the reports. */
 export interface Fold<F> {
-  /** Folds counts and shares. Undefined if a report has no such row, since nothing was counted there. */
-  readonly count: (values: readonly (number | string | undefined)[]) => F
+  /**
+   * Folds counts and shares. Undefined if a report has no such row, since nothing was counted there. Amounts are those
+   * figures that a report has as exact texts.
+   */
+  readonly count: (values: readonly (number | string | undefined)[], isAmount: boolean) => F
   /** Folds measures, which exist only where there is something to measure. */
-  readonly measure: (values: readonly (number | string | null)[]) => F
+  readonly measure: (values: readonly (number | string | null)[], isAmount: boolean) => F
 }
 
 /** Folds several reports into one with the same rows. It has each row that any of them has. */
@@ -39,12 +42,39 @@ export function foldReports<F>(reports: readonly SimulationReport[], fold: Fold<
   return report(reports, fold)
 }
 
+/** The figures of one report, in the form in which reports have them. */
+type Figures = Pick<SimulationReport, keyof FoldedReport<unknown>>
+
+/** Returns a folded report with a number instead of each figure. Null is 0 for a figure that reports always have. */
+export function withNumbers<F>(folded: FoldedReport<F>, numberOf: (figure: F) => number | null): Figures {
+  const take = (figure: unknown): number | null => numberOf(figure as F)
+  const written = (value: number, isAmount: boolean): number | string => (isAmount ? String(value) : value)
+  // The walk looks at no figure, so that it does not matter what the figures are.
+  return foldReports<number | string | null>([folded as unknown as SimulationReport], {
+    count: ([figure], isAmount) => written(take(figure) ?? 0, isAmount),
+    measure: ([figure], isAmount) => {
+      const value = take(figure)
+      return value === null ? null : written(value, isAmount)
+    },
+  }) as unknown as Figures
+}
+
 /** Folds a part that several reports have in the same place; undefined if a report does not have it. */
 type Walk<T> = <F>(parts: readonly (T | undefined)[], fold: Fold<F>) => WithFigures<T, F>
 
-const count: Walk<number | string> = (parts, fold) => fold.count(parts)
+const count: Walk<number> = (parts, fold) => fold.count(parts, false)
+const amount: Walk<string> = (parts, fold) => fold.count(parts, true)
 
-const measure: Walk<number | string | null> = (parts, fold) => fold.measure(parts.map((part) => part ?? null))
+const measure: Walk<number | null> = (parts, fold) =>
+  fold.measure(
+    parts.map((part) => part ?? null),
+    false,
+  )
+const amountOrNone: Walk<string | null> = (parts, fold) =>
+  fold.measure(
+    parts.map((part) => part ?? null),
+    true,
+  )
 
 /** Returns the first part, for a field that is the same in all. */
 const kept = <T>(parts: readonly T[]): T | undefined => parts.find((part) => part !== undefined)
@@ -77,7 +107,12 @@ function byName<T>(walk: Walk<T>): Walk<ByName<T>> {
 
 /** Folds counts by name, in the order of the names. */
 const counted: Walk<Counted> = (parts, fold) =>
-  mapNames(namesIn(parts).toSorted(), (name) => fold.count(parts.map((part) => ownValue(part, name))))
+  mapNames(namesIn(parts).toSorted(), (name) =>
+    count(
+      parts.map((part) => ownValue(part, name)),
+      fold,
+    ),
+  )
 
 /** Folds rows that have the same key. */
 function rows<T>(keyOf: (row: T) => string, walk: Walk<T>): Walk<readonly T[]> {
@@ -99,18 +134,18 @@ const pointsRows = rows(
   byDay,
   fields<PointsRow>({
     day: kept,
-    total: count,
+    total: amount,
     mean: measure,
-    p5: measure,
-    p25: measure,
-    median: measure,
-    p75: measure,
-    p95: measure,
+    p5: amountOrNone,
+    p25: amountOrNone,
+    median: amountOrNone,
+    p75: amountOrNone,
+    p95: amountOrNone,
     gini: measure,
   }),
 )
 const stateRows = rows(byDay, fields<StateRow>({ day: kept, share: counted }))
-const setRows = rows(byDay, fields<SetRow>({ day: kept, holders: counted, items: byName<string>(count) }))
+const setRows = rows(byDay, fields<SetRow>({ day: kept, holders: counted, items: byName(amount) }))
 
 type MetricRows = GroupReport['metrics'][string]
 
@@ -146,7 +181,7 @@ const group = fields<GroupReport>({
   metrics: byName(metric),
   flows: rows(
     (row) => JSON.stringify([row.metric, row.source]),
-    fields<FlowRow>({ metric: kept, source: kept, given: count, taken: count, times: count }),
+    fields<FlowRow>({ metric: kept, source: kept, given: amount, taken: amount, times: count }),
   ),
   reached: byName(fields<Reached>({ players: count, share: count, days: quartiles, plays: quartiles })),
 })
@@ -154,11 +189,11 @@ const group = fields<GroupReport>({
 const period = fields<BoardPeriod>({
   cycle: kept,
   start: kept,
-  scores: fields<BoardPeriod['scores']>({ '1': measure, '10': measure, '100': measure }),
+  scores: fields<BoardPeriod['scores']>({ '1': amountOrNone, '10': amountOrNone, '100': amountOrNone }),
   first_ten: fields<BoardPeriod['first_ten']>({ personas: counted, joined_days_ago: measure }),
 })
 
-const report = fields<Pick<SimulationReport, keyof FoldedReport<unknown>>>({
+const report = fields<Figures>({
   players: count,
   plays: count,
   refused: counted,
