@@ -3,9 +3,8 @@ import { boundsText, figureText, seenText } from '../simulate/expectation-text.t
 import { isRepeated, type RepeatedReport } from '../simulate/repeated.ts'
 import type { GroupReport, SimulationReport } from '../simulate/report.ts'
 import type { Averaged } from './figures/means.ts'
-import { counted, number, numberCell, percent } from './figures/numbers.ts'
+import { capitalised, counted, number, numberCell, percent, unbroken } from './figures/numbers.ts'
 import { leftSoFar } from './figures/report-facts.ts'
-import { capitalised, unbroken } from './figures/words.ts'
 import { code, factList, headTable, resultCell } from './heading-parts.ts'
 
 /** Returns what was simulated and how it came out: what readers see without a script, too. */

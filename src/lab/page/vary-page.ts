@@ -2,9 +2,8 @@ import { html, type Html } from '../../server/html.ts'
 import { figureText, seenText } from '../simulate/expectation-text.ts'
 import type { ShownFigure, VariedPoint, VaryReport } from '../simulate/varied.ts'
 import { standalonePage } from './document.ts'
-import { number } from './figures/numbers.ts'
+import { capitalised, number, unbroken } from './figures/numbers.ts'
 import { inOrder, resultText, verdictOf } from './figures/varied.ts'
-import { capitalised, unbroken } from './figures/words.ts'
 import { code, factList, headTable, resultCell } from './heading-parts.ts'
 
 /** What a page of `--vary` needs besides its report. */

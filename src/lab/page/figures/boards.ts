@@ -2,9 +2,8 @@ import type { BoardPeriod } from '../../simulate/report.ts'
 import { legendOf, lineSeries, overSteps, unmoved, whiskers } from './axes.ts'
 import { lineLook, patternLook } from './looks.ts'
 import { amountCell, daysLong, drawn, number, numberCell } from './numbers.ts'
-import type { Look, Mark, Plot, Section, Table, Tip } from './plot.ts'
+import { tableTip, type Look, type Mark, type Plot, type Section, type Table, type Tip } from './plot.ts'
 import { personasOf, type Shown } from './report-facts.ts'
-import { tableTip } from './table-tip.ts'
 
 const PLACES = ['1', '10', '100'] as const
 

@@ -2,8 +2,7 @@ import type { VaryReport } from '../../simulate/varied.ts'
 import { axisText, figureAxis, framed, lineSeries, unmoved } from './axes.ts'
 import { lineLook } from './looks.ts'
 import { compact, percent } from './numbers.ts'
-import type { Drawing, LegendEntry, Look, Plot } from './plot.ts'
-import { tableTip } from './table-tip.ts'
+import { tableTip, type Drawing, type LegendEntry, type Look, type Plot } from './plot.ts'
 import type { VariedFigure } from './varied-figure.ts'
 
 const line = lineLook(0)

@@ -1,8 +1,7 @@
 import type { VaryReport } from '../../simulate/varied.ts'
 import { axisText, framed, FONT, unmoved } from './axes.ts'
 import { compact, NO_FIGURE, number, percent } from './numbers.ts'
-import type { ChartOption, Drawing, LegendEntry, Plot } from './plot.ts'
-import { tableTip } from './table-tip.ts'
+import { tableTip, type ChartOption, type Drawing, type LegendEntry, type Plot } from './plot.ts'
 import type { VariedFigure } from './varied-figure.ts'
 
 /** The height of a row, and of all rows of a map with very many of them. */

@@ -2,9 +2,8 @@ import type { GroupReport, StateRow } from '../../simulate/report.ts'
 import { legendOf, overSteps, shareAxis, unmoved } from './axes.ts'
 import { restLook, stepLook } from './looks.ts'
 import { counted, number, percent, shareCell } from './numbers.ts'
-import type { Plot, Section, Table } from './plot.ts'
-import { joinedSoFar, namesIn, type Shown, statesOf } from './report-facts.ts'
-import { tableTip } from './table-tip.ts'
+import { tableTip, type Plot, type Section, type Table } from './plot.ts'
+import { joinedSoFar, namesIn, statesOf, type Shown } from './report-facts.ts'
 
 /** The share without a state. */
 const NONE = 'no state'

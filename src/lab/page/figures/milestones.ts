@@ -3,9 +3,8 @@ import { FONT, legendOf, lineSeries, NARROW_PX, overSteps, shareAxis, unmoved } 
 import { statesInOrder } from './levels.ts'
 import { everyone, lineLook } from './looks.ts'
 import { daysLong, number, numberCell, percent, shareCell } from './numbers.ts'
-import type { ChartOption, Drawing, Look, Plot, Section, Table } from './plot.ts'
+import { tableTip, type ChartOption, type Drawing, type Look, type Plot, type Section, type Table } from './plot.ts'
 import { groupOf, personasOf, runningSum, type Shown } from './report-facts.ts'
-import { tableTip } from './table-tip.ts'
 
 /** More ranges than these in a plot are not readable: then it has only those of all players. */
 const MAX_RANGES = 84

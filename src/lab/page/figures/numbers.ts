@@ -72,3 +72,9 @@ function cellOf<T extends number | string>(
 
 /** Returns an amount as a number for drawing, where rounding does not show. */
 export const drawn = (value: string | null): number | null => (value === null ? null : Number(value))
+
+/** Returns a text that begins with a capital letter. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Returns a text whose percent signs stay on the lines of their numbers. */
+export const unbroken = (text: string): string => text.replaceAll(' %', PERCENT)

@@ -2,9 +2,8 @@ import type { GroupReport } from '../../simulate/report.ts'
 import { legendOf, lineSeries, NARROW_PX, overSteps, shareAxis, unmoved, whiskers } from './axes.ts'
 import { everyone, lineLook, patternLook } from './looks.ts'
 import { compact, counted, number, numberCell, percent, shareCell } from './numbers.ts'
-import type { Plot, Section, Table } from './plot.ts'
+import { tableTip, type Plot, type Section, type Table } from './plot.ts'
 import { groupOf, joinedSoFar, leftSoFar, personasOf, type Shown } from './report-facts.ts'
-import { tableTip } from './table-tip.ts'
 
 /** Shows who joins, comes and leaves, by day. */
 export function presenceSection(shown: Shown): Section {

@@ -2,9 +2,8 @@ import type { GroupReport } from '../../simulate/report.ts'
 import { legendOf, overSteps, unmoved } from './axes.ts'
 import { patternLook, restLook } from './looks.ts'
 import { counted, number, numberCell, percent } from './numbers.ts'
-import type { Plot, Section, Table } from './plot.ts'
+import { tableTip, type Plot, type Section, type Table } from './plot.ts'
 import { namesIn, type Shown } from './report-facts.ts'
-import { tableTip } from './table-tip.ts'
 
 /** The most codes with a bar of their own. */
 const MAX_DRAWN = 7

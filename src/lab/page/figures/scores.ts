@@ -1,9 +1,8 @@
 import type { PointsRow } from '../../simulate/report.ts'
 import { lineSeries, overSteps, unmoved, whiskers } from './axes.ts'
 import { amountCell, drawn, number, numberCell } from './numbers.ts'
-import type { LegendEntry, Look, Plot, Section, Table } from './plot.ts'
+import { tableTip, type LegendEntry, type Look, type Plot, type Section, type Table } from './plot.ts'
 import { expectedFirst, pointsOf, type Shown } from './report-facts.ts'
-import { tableTip } from './table-tip.ts'
 
 /** Shows percentiles by day, for each metric with points. */
 export function scoresSection({ report, group, margins }: Shown): Section {

@@ -4,10 +4,9 @@ import type { Expectation } from '../../simulate/simulation.ts'
 import type { ShownFigure, VariedPoint, VaryReport } from '../../simulate/varied.ts'
 import { curvePlot } from './curve.ts'
 import { heatMapPlot } from './heat-map.ts'
-import { NO_FIGURE, number } from './numbers.ts'
+import { capitalised, NO_FIGURE, number, unbroken } from './numbers.ts'
 import type { Cell, Plot, Section, Table } from './plot.ts'
 import type { VariedFigure } from './varied-figure.ts'
-import { capitalised, unbroken } from './words.ts'
 
 /** Returns a report whose values rise, and whose points are in the order of the values. */
 export function inOrder(report: VaryReport): VaryReport {
