@@ -6,7 +6,6 @@ import type { Entry } from '../../src/game/kernel/entry.ts'
 import { isSame, namedEntries } from '../../src/lab/what-if/decided-game.ts'
 import type { WhatIfReport } from '../../src/lab/what-if/report.ts'
 import { whatIf } from '../../src/lab/what-if/what-if.ts'
-import { designHash } from '../../src/storage/designs.ts'
 import { designOf } from '../support/design-parts.ts'
 import { gameInfo, newMemoryGame, ZONE, type MemoryGame } from '../support/memory-game.ts'
 import { Life, randomCommands } from '../support/random-commands.ts'
@@ -53,10 +52,9 @@ test('a history under its own design comes out as it was', { timeout: TIMEOUT_MS
           runtime: name,
           deployed: design,
           design,
-          designHash: designHash(JSON.stringify(design.source)),
           game: gameInfo,
           zoneOffset: zoneOffset(ZONE),
-          since,
+          since: { seq: since },
           named: namedIn(entries),
           onOutcome(entry, outcome) {
             if (outcome.kind === 'decided' && !isSame(outcome.events, entry.events)) differing.push(entry)

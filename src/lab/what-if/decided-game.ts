@@ -13,6 +13,7 @@ import { followBoards } from '../../game/leaderboards/follow.ts'
 import { evolve } from '../../game/registry.ts'
 import { routes } from '../../game/routes.ts'
 import { reevaluatePlayer } from '../../game/rules/reevaluation.ts'
+import type { HistoryPosition } from '../../interface/history-position.ts'
 
 /** What a recorded history is decided again with. */
 export interface DecidedGameOptions {
@@ -24,8 +25,8 @@ export interface DecidedGameOptions {
   readonly game: GameInfo
   /** The offset of the game's time zone from UTC in ms, at a time. */
   readonly zoneOffset: (atMs: number) => number
-  /** The first entry that is decided again. The entries before it are applied as they were recorded. */
-  readonly since: number
+  /** Where deciding again begins. The entries before it are applied as they were recorded. */
+  readonly since: HistoryPosition
   /** The entries whose events later commands name, from `namedEntries`. */
   readonly named: ReadonlySet<number>
 }
@@ -73,28 +74,33 @@ const namingCommands = [...commands.values()].flatMap(({ name, recalls }) => (re
 export class DecidedGame {
   readonly state: GameState
   readonly #options: DecidedGameOptions
+  #since: number | undefined
   /** The entries that later commands name, with the events that they have here. */
   readonly #named = new Map<number, Entry>()
   /** The ids of events that have another index in their entry here, by the recorded ids. */
   readonly #moved = new Map<string, string>()
 
   constructor(options: DecidedGameOptions) {
-    const { runtime, design, designHash, zoneOffset, since } = options
+    const { runtime, design, zoneOffset } = options
     this.#options = options
     this.state = newGame(runtime)
     // Boards follow from the whole history, also where the design comes later.
     followBoards(this.state, design, zoneOffset)
-    if (since <= 1) this.state.design = designHash
+  }
+
+  /** The first entry that is decided again; undefined before it. */
+  get since(): number | undefined {
+    return this.#since
   }
 
   /** Takes the next entry of the history. Throws if a recorded event cannot be applied. */
   take(entry: Entry): Outcome {
     const { state } = this
-    const { since, designHash, named } = this.#options
+    const { named } = this.#options
     const { seq, at, op } = entry
-    if (seq === since) this.#use(designHash)
+    if (this.#since === undefined && this.#isReached(entry)) this.#begin(seq)
     const outcome: Outcome =
-      seq < since || settings.has(op)
+      this.#since === undefined || settings.has(op)
         ? this.#applyRecorded(entry)
         : deployments.has(op)
           ? { kind: 'skipped' }
@@ -106,10 +112,16 @@ export class DecidedGame {
     return outcome
   }
 
-  /** Data that the design has no place for is kept aside, as in staging. */
-  #use(hash: string): void {
+  #isReached({ seq, at }: Entry): boolean {
+    const { since } = this.#options
+    return 'seq' in since ? seq >= since.seq : at >= since.at
+  }
+
+  /** Puts the other design in force. Data that it has no place for is kept aside, as in staging. */
+  #begin(seq: number): void {
     const { state } = this
-    state.design = hash
+    this.#since = seq
+    state.design = this.#options.designHash
     state.deployment = { ...state.deployment, pending: null }
   }
 

@@ -2,12 +2,13 @@ import { TimeSlice } from '../../async/time-slice.ts'
 import type { Design } from '../../game/design/design.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
 import { toIso } from '../../game/kernel/instant.ts'
+import { designHash } from '../../storage/designs.ts'
 import { compareGames } from './compare-games.ts'
 import { DecidedGame, type DecidedGameOptions, type Outcome } from './decided-game.ts'
 import type { RefusedCommand, WhatIfReport } from './report.ts'
 
 /** A recorded history, and what it is decided again with. */
-export interface WhatIfOptions extends DecidedGameOptions {
+export interface WhatIfOptions extends Omit<DecidedGameOptions, 'designHash'> {
   readonly entries: AsyncIterable<Entry> | Iterable<Entry>
   /** The design that is deployed at the end, with which the recorded scores are read. */
   readonly deployed: Design
@@ -27,9 +28,10 @@ const MAX_REFUSED = 20
  * history cannot be applied. Spec 7.2.
  */
 export async function whatIf(options: WhatIfOptions): Promise<WhatIfReport> {
-  const { deployed, design, designHash, since, signal, onProgress, onOutcome } = options
-  const recorded = new DecidedGame({ ...options, design: deployed, since: Infinity })
-  const game = new DecidedGame(options)
+  const { deployed, design, signal, onProgress, onOutcome } = options
+  const hash = designHash(JSON.stringify(design.source))
+  const recorded = new DecidedGame({ ...options, design: deployed, designHash: '', since: { seq: Infinity } })
+  const game = new DecidedGame({ ...options, designHash: hash })
   const slice = new TimeSlice()
   const refused = new Map<string, number>()
   const first: RefusedCommand[] = []
@@ -55,8 +57,8 @@ export async function whatIf(options: WhatIfOptions): Promise<WhatIfReport> {
   }
   return {
     entries,
-    since,
-    design: { before: recorded.state.design || null, after: designHash },
+    since: game.since ?? entries + 1,
+    design: { before: recorded.state.design || null, after: hash },
     ...compareGames({ state: recorded.state, design: deployed }, { state: game.state, design }),
     commands: {
       accepted_before: decided,
