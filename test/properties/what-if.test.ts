@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { entryCodec } from '../../src/emulator/history/entry-codec.ts'
 import { zoneOffset } from '../../src/emulator/zone.ts'
 import { setSeed } from '../../src/game/design/run.ts'
 import type { GameCommand } from '../../src/game/game-operation.ts'
@@ -12,22 +11,15 @@ import { eventId } from '../../src/game/kernel/ids.ts'
 import { entrantOf } from '../../src/game/leaderboards/entrant.ts'
 import { findPlayer, playerIds } from '../../src/game/players/state.ts'
 import { routes } from '../../src/game/routes.ts'
-import { DecidedGame, isSame, namedEntries } from '../../src/lab/what-if/decided-game.ts'
+import { DecidedGame, isSame } from '../../src/lab/what-if/decided-game.ts'
 import type { WhatIfReport } from '../../src/lab/what-if/report.ts'
 import { whatIf } from '../../src/lab/what-if/what-if.ts'
 import { designOf } from '../support/design-parts.ts'
 import { gameInfo, newMemoryGame, ZONE, type MemoryGame } from '../support/memory-game.ts'
 import { Life, randomCommands } from '../support/random-commands.ts'
 import { randomDesign, withBoards } from '../support/random-design.ts'
+import { entriesOf, namedIn } from '../support/recorded-game.ts'
 import { runs, TIMEOUT_MS } from './runs.ts'
-
-async function entriesOf({ journal }: MemoryGame): Promise<readonly Entry[]> {
-  const entries: Entry[] = []
-  for await (const { text } of journal.read(1)) entries.push(entryCodec.read(text))
-  return entries
-}
-
-const namedIn = (entries: readonly Entry[]): ReadonlySet<number> => new Set(entries.flatMap(namedEntries))
 
 /** Asserts that a report has no difference at all. */
 function expectNoDifference(report: WhatIfReport): void {
@@ -126,7 +118,6 @@ test(
         const options = {
           runtime: 'staging' as const,
           design: other,
-          designHash: 'other',
           game: gameInfo,
           zoneOffset: zoneOffset(ZONE),
           since: { seq: 1 },

@@ -3,7 +3,7 @@ import type { GameState } from '../../game/game-state.ts'
 import { addOrKeep, compare, formatAmount, subtract, type Amount } from '../../game/kernel/decimal.ts'
 import { namedEntries } from '../../game/kernel/name-map.ts'
 import type { Board, Rankings } from '../../game/leaderboards/boards.ts'
-import { cycles } from '../../game/leaderboards/cycle.ts'
+import { cycles, periodAt } from '../../game/leaderboards/cycle.ts'
 import { entrantOf } from '../../game/leaderboards/entrant.ts'
 import { membersOf } from '../../game/members/state.ts'
 import { subjectKey } from '../../game/members/subject.ts'
@@ -43,8 +43,11 @@ const MAX_LOSSES = 100
 /** Up to which rank a change of a board counts as one at its top. */
 const TOP = 10
 
-/** Compares what players have at the end of two games that played the same history. Spec 7.2 "Report". */
-export function compareGames(before: EndedGame, after: EndedGame): Differences {
+/**
+ * Compares what players have at the end of two games that played the same history until a time, in ms since 1970. Spec
+ * 7.2 "Report".
+ */
+export function compareGames(before: EndedGame, after: EndedGame, atMs: number): Differences {
   const ids = playersOf(before.state).union(playersOf(after.state))
   const metrics = metricPairs(before.design, after.design)
   const losses = new Losses(after.design, endedProcesses(before.state), endedProcesses(after.state))
@@ -60,7 +63,7 @@ export function compareGames(before: EndedGame, after: EndedGame): Differences {
     changed,
     metrics: Object.fromEntries(metrics.map((each) => [each.id, each.difference()])),
     processes: endedByDefinition(before.state, after.state),
-    boards: boardDifferences(before.state, after.state),
+    boards: boardDifferences(before.state, after.state, atMs),
     lost: losses.first,
     losers: losses.players,
   }
@@ -320,12 +323,12 @@ function countEnded({ processes, drops }: GameState): ReadonlyMap<string, number
   return counts
 }
 
-function boardDifferences(before: GameState, after: GameState): WhatIfReport['boards'] {
+function boardDifferences(before: GameState, after: GameState, atMs: number): WhatIfReport['boards'] {
   const differences: Record<string, BoardDifference> = {}
   for (const id of [...before.boards.byId.keys()].toSorted()) {
     const [then, now] = [before.boards.byId.get(id), after.boards.byId.get(id)]
     if (!then || !now || then.definition.entities !== now.definition.entities) continue
-    for (const [name, rankings] of rankingPairs(id, then, now))
+    for (const [name, rankings] of rankingPairs(id, then, now, atMs))
       differences[name] = boardDifference(before, after, then, rankings)
   }
   return differences
@@ -334,8 +337,13 @@ function boardDifferences(before: GameState, after: GameState): WhatIfReport['bo
 type RankingPair = BeforeAfter<Ranking | undefined>
 
 /** Returns the rankings of both boards for the longest cycle that they share, those of groups by `<board>/<group>`. */
-function rankingPairs(id: string, before: Board, after: Board): readonly (readonly [string, RankingPair])[] {
-  const [then, now] = [presentOf(before, after), presentOf(after, before)]
+function rankingPairs(
+  id: string,
+  before: Board,
+  after: Board,
+  atMs: number,
+): readonly (readonly [string, RankingPair])[] {
+  const [then, now] = [presentOf(before, after, atMs), presentOf(after, before, atMs)]
   const groups = [...new Set([...(then?.groups.keys() ?? []), ...(now?.groups.keys() ?? [])])].toSorted()
   const whole = { before: then?.all, after: now?.all }
   const isGrouped = groups.length > 0
@@ -347,9 +355,11 @@ function rankingPairs(id: string, before: Board, after: Board): readonly (readon
   ]
 }
 
-function presentOf(board: Board, other: Board): Rankings | undefined {
+/** Returns the rankings of the present period; none if nothing has counted in it yet. */
+function presentOf(board: Board, other: Board, atMs: number): Rankings | undefined {
   const shared = board.cycles.filter(({ cycle }) => other.cycles.some((each) => each.cycle === cycle))
-  return shared.toSorted((a, b) => cycles.indexOf(b.cycle) - cycles.indexOf(a.cycle))[0]?.present
+  const [longest] = shared.toSorted((a, b) => cycles.indexOf(b.cycle) - cycles.indexOf(a.cycle))
+  return longest && periodAt(longest.cycle, atMs).start === longest.period.start ? longest.present : undefined
 }
 
 function boardDifference(

@@ -8,7 +8,7 @@ import { DecidedGame, type DecidedGameOptions, type Outcome } from './decided-ga
 import type { RefusedCommand, WhatIfReport } from './report.ts'
 
 /** A recorded history, and what it is decided again with. */
-export interface WhatIfOptions extends Omit<DecidedGameOptions, 'designHash'> {
+export interface WhatIfOptions extends DecidedGameOptions {
   readonly entries: AsyncIterable<Entry> | Iterable<Entry>
   /** The design that is deployed at the end, with which the recorded scores are read. */
   readonly deployed: Design
@@ -29,18 +29,18 @@ const MAX_REFUSED = 20
  */
 export async function whatIf(options: WhatIfOptions): Promise<WhatIfReport> {
   const { deployed, design, signal, onProgress, onOutcome } = options
-  const hash = designHash(JSON.stringify(design.source))
-  const recorded = new DecidedGame({ ...options, design: deployed, designHash: '', since: { seq: Infinity } })
-  const game = new DecidedGame({ ...options, designHash: hash })
+  const recorded = new DecidedGame({ ...options, design: deployed, since: { seq: Infinity } })
+  const game = new DecidedGame(options)
   const slice = new TimeSlice()
   const refused = new Map<string, number>()
   const first: RefusedCommand[] = []
-  let [decided, accepted, entries, isPartial] = [0, 0, 0, false]
+  let [decided, accepted, entries, at, isPartial] = [0, 0, 0, 0, false]
   for await (const entry of options.entries) {
     recorded.take(entry)
     const outcome = game.take(entry)
     onOutcome?.(entry, outcome)
     entries += 1
+    ;({ at } = entry)
     if (outcome.kind === 'decided') accepted += 1
     if (outcome.kind === 'decided' || outcome.kind === 'refused') decided += 1
     if (outcome.kind === 'refused') {
@@ -58,8 +58,8 @@ export async function whatIf(options: WhatIfOptions): Promise<WhatIfReport> {
   return {
     entries,
     since: game.since ?? entries + 1,
-    design: { before: recorded.state.design || null, after: hash },
-    ...compareGames({ state: recorded.state, design: deployed }, { state: game.state, design }),
+    design: { before: recorded.state.design || null, after: designHash(JSON.stringify(design.source)) },
+    ...compareGames({ state: recorded.state, design: deployed }, { state: game.state, design }, at),
     commands: {
       accepted_before: decided,
       accepted_after: accepted,
