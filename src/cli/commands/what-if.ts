@@ -8,6 +8,8 @@ import type { WhatIfReport } from '../../lab/what-if/report.ts'
 import type { DifferingEntry } from '../../lab/what-if/side-by-side.ts'
 import { isThere } from '../../project/directory.ts'
 import { isBroken, loadDesign } from '../../project/load-design.ts'
+import type { Project } from '../../project/project.ts'
+import { LockHeld, StorageError } from '../../storage/storage-error.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { loadProject, wrongConfiguration } from '../../terminal/load-project.ts'
@@ -20,6 +22,8 @@ import { defineCommand } from '../command.ts'
 import { untilSignal } from '../ending-signal.ts'
 import { openInput } from '../input-file.ts'
 import { filled, flag, historyPosition, optional, text } from '../option.ts'
+import { programVersion } from '../package-root.ts'
+import { writeState } from '../state-file.ts'
 import { writeOutput } from '../write-file.ts'
 
 /** `gamify what-if`: decides a recorded history again under another design. Spec 7.2. */
@@ -27,6 +31,7 @@ export const whatIf = defineCommand({
   arguments: { dir: optional('dir', 'The other design (default: the design files of the project)', 'directory') },
   options: {
     from: filled(text('--from <file>', "A history from 'gamify state export' (default: the running game)", 'file')),
+    data: filled(text('--data <dir>', 'The data directory of a game that is not running, instead', 'directory')),
     since: historyPosition('--since <point>', 'Use the other design from this entry or time (default: the first)'),
     player: filled(text('--player <id>', 'Show what differs for this player, entry by entry', 'player')),
     failIfLost: flag('--fail-if-lost', 'Exit with 1 if a player would lose a level, an item or an ended process'),
@@ -36,6 +41,7 @@ export const whatIf = defineCommand({
     'gamify what-if',
     'gamify what-if ./other/design --since 2026-01-31T12:00:00Z',
     'gamify what-if --from game.ndjson --fail-if-lost',
+    'gamify what-if --data .gamify',
     'gamify what-if --player neo',
   ],
   notes: [
@@ -43,16 +49,22 @@ export const whatIf = defineCommand({
     'Changes nothing. Recorded deployments are skipped, and commands that were refused are not in the history.',
     'With --json: the report; with --player also its differing entries.',
   ].join('\n'),
-  async run({ dir, from, since: point, player, failIfLost, out }, shell) {
+  async run({ dir, from, data, since: point, player, failIfLost, out }, shell) {
+    if (from !== undefined && data !== undefined)
+      throw usageError('--from and --data cannot be combined', 'name one history')
     const { io } = shell
     const { game, design: own } = await loadProject(shell)
     const design = await otherDesign(shell, dir, own)
     const ending = new AbortController()
     const interrupted = untilSignal(io, ending)
-    const { differing, report } = await withHistory(shell, from, ending.signal, async (path) => {
-      const since = point === undefined ? { seq: 1 } : parseHistoryPosition(point)
-      return replay(shell, { path, design, game, since: since ?? { seq: 1 }, player, signal: ending.signal })
-    }).catch((error: unknown) => {
+    const { differing, report } = await withHistory(
+      shell,
+      { from, data, game, signal: ending.signal },
+      async (path) => {
+        const since = point === undefined ? { seq: 1 } : parseHistoryPosition(point)
+        return replay(shell, { path, design, game, since: since ?? { seq: 1 }, player, signal: ending.signal })
+      },
+    ).catch((error: unknown) => {
       if (ending.signal.aborted) return { differing: undefined, report: undefined }
       throw error
     })
@@ -76,29 +88,57 @@ async function otherDesign(shell: Shell, dir: string | undefined, own: string): 
   return design
 }
 
-/** Calls `use` with the path of a history: a file that the user names, or the running game, as it is now. */
+/** Where the history comes from: a file, a data directory, or else the running game. */
+interface HistorySource {
+  readonly from: string | undefined
+  readonly data: string | undefined
+  readonly game: Project['game']
+  readonly signal: AbortSignal
+}
+
+/** Calls `use` with the path of a file that has the history, which is removed afterwards unless the user named it. */
 async function withHistory<T>(
   shell: Shell,
-  from: string | undefined,
-  signal: AbortSignal,
+  { from, data, game, signal }: HistorySource,
   use: (path: string) => Promise<T>,
 ): Promise<T> {
-  if (from !== undefined) return use(resolve(shell.io.cwd, from))
+  const { io } = shell
+  if (from !== undefined) return use(resolve(io.cwd, from))
   const directory = await mkdtemp(join(tmpdir(), 'gamify-what-if-'))
   try {
     const path = join(directory, 'history.ndjson')
-    const { writeExport } = await import('./state/export.ts')
-    await stayWithService(shell, ({ client }) => writeExport(shell, path, client, signal))
+    if (data === undefined) {
+      const { writeExport } = await import('./state/export.ts')
+      await stayWithService(shell, ({ client }) => writeExport(shell, path, client, signal))
+    } else await writeState(io.files, path, storedIn(shell, resolve(io.cwd, data), join(directory, 'copy'), game))
     return await use(path)
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
 }
 
+async function* storedIn(
+  { options }: Shell,
+  directory: string,
+  copy: string,
+  game: Project['game'],
+): AsyncGenerator<string> {
+  const { hasGame, storedHistory } = await import('../../lab/what-if/stored-history.ts')
+  if (!(await hasGame(directory))) throw usageError(`${directory} has no game`, 'name the data directory of a game')
+  try {
+    yield* storedHistory({ directory, copy, runtime: options.runtime ?? 'staging', game, program: programVersion() })
+  } catch (error) {
+    if (error instanceof LockHeld)
+      throw usageError(`the game in ${directory} is running`, 'leave out --data to read the running game')
+    if (error instanceof StorageError) throw usageError(error.message)
+    throw error
+  }
+}
+
 interface Replaying {
   readonly path: string
   readonly design: Design
-  readonly game: Parameters<typeof simulatedGame>[0]
+  readonly game: Project['game']
   readonly since: HistoryPosition
   readonly player: string | undefined
   readonly signal: AbortSignal

@@ -20,8 +20,6 @@ export interface DecidedGameOptions {
   readonly runtime: RuntimeName
   /** The other design. */
   readonly design: Design
-  /** The hash of the other design. */
-  readonly designHash: string
   readonly game: GameInfo
   /** The offset of the game's time zone from UTC in ms, at a time. */
   readonly zoneOffset: (atMs: number) => number
@@ -62,10 +60,10 @@ export function namedEntries({ op, input }: Pick<Entry, 'op' | 'input'>): readon
   return recalls?.(input).flatMap((id) => positionOf(id)?.seq ?? []) ?? []
 }
 
+const namingCommands = [...commands.values()].flatMap(({ name, recalls }) => (recalls ? [`"op":"${name}"`] : []))
+
 /** Whether the text of an entry can name earlier events. This is far cheaper than parsing it. */
 export const canName = (text: string): boolean => namingCommands.some((each) => text.includes(each))
-
-const namingCommands = [...commands.values()].flatMap(({ name, recalls }) => (recalls ? [`"op":"${name}"`] : []))
 
 /**
  * A game whose recorded commands are decided again with another design. Each keeps the number, time and checksum of its
@@ -95,18 +93,15 @@ export class DecidedGame {
 
   /** Takes the next entry of the history. Throws if a recorded event cannot be applied. */
   take(entry: Entry): Outcome {
-    const { state } = this
     const { named } = this.#options
-    const { seq, at, op } = entry
-    if (this.#since === undefined && this.#isReached(entry)) this.#begin(seq)
+    const { seq, op } = entry
+    if (this.#since === undefined && this.#isReached(entry)) this.#since = seq
     const outcome: Outcome =
       this.#since === undefined || settings.has(op)
         ? this.#applyRecorded(entry)
         : deployments.has(op)
           ? { kind: 'skipped' }
           : this.#decide(entry)
-    state.seq = seq
-    state.at = at
     this.#dropEndedPeriods()
     if (named.has(seq)) this.#remember(entry, outcome)
     return outcome
@@ -115,14 +110,6 @@ export class DecidedGame {
   #isReached({ seq, at }: Entry): boolean {
     const { since } = this.#options
     return 'seq' in since ? seq >= since.seq : at >= since.at
-  }
-
-  /** Puts the other design in force. Data that it has no place for is kept aside, as in staging. */
-  #begin(seq: number): void {
-    const { state } = this
-    this.#since = seq
-    state.design = this.#options.designHash
-    state.deployment = { ...state.deployment, pending: null }
   }
 
   #applyRecorded(entry: Entry): Outcome {

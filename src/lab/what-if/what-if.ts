@@ -1,4 +1,5 @@
 import { TimeSlice } from '../../async/time-slice.ts'
+import { BadState } from '../../emulator/transfer/state-lines.ts'
 import type { Design } from '../../game/design/design.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
 import { toIso } from '../../game/kernel/instant.ts'
@@ -24,8 +25,8 @@ export interface WhatIfOptions extends DecidedGameOptions {
 const MAX_REFUSED = 20
 
 /**
- * Decides a recorded history again under another design, and reports how each player's outcome differs. Throws if the
- * history cannot be applied. Spec 7.2.
+ * Decides a recorded history again under another design, and reports how each player's outcome differs. Throws BadState if
+ * an entry cannot be applied. Spec 7.2.
  */
 export async function whatIf(options: WhatIfOptions): Promise<WhatIfReport> {
   const { deployed, design, signal, onProgress, onOutcome } = options
@@ -36,8 +37,7 @@ export async function whatIf(options: WhatIfOptions): Promise<WhatIfReport> {
   const first: RefusedCommand[] = []
   let [decided, accepted, entries, at, isPartial] = [0, 0, 0, 0, false]
   for await (const entry of options.entries) {
-    recorded.take(entry)
-    const outcome = game.take(entry)
+    const outcome = taken(entry, recorded, game)
     onOutcome?.(entry, outcome)
     entries += 1
     ;({ at } = entry)
@@ -67,6 +67,17 @@ export async function whatIf(options: WhatIfOptions): Promise<WhatIfReport> {
       first,
     },
     ...(isPartial && { partial: true as const }),
+  }
+}
+
+/** Both games take an entry. Whoever wrote the file can have changed what an entry contains. */
+function taken(entry: Entry, recorded: DecidedGame, game: DecidedGame): Outcome {
+  try {
+    recorded.take(entry)
+    return game.take(entry)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new BadState(`Entry ${entry.seq} cannot be applied: ${why}`)
   }
 }
 
