@@ -45,7 +45,7 @@ const TOP = 10
 
 /**
  * Compares what players have at the end of two games that played the same history until a time, in ms since 1970. Spec
- * 7.2 "Report".
+ * 7.2 "The report".
  */
 export function compareGames(before: EndedGame, after: EndedGame, atMs: number): Differences {
   const ids = playersOf(before.state).union(playersOf(after.state))

@@ -4,7 +4,7 @@ export interface BeforeAfter<T> {
   readonly after: T
 }
 
-/** How recorded players would have fared under another design. Amounts are exact decimal texts. Spec 7.2 "Report". */
+/** How recorded players would have fared under another design. Amounts are exact decimal texts. Spec 7.2 "The report". */
 export interface WhatIfReport {
   /** The number of entries of the history. */
   readonly entries: number
