@@ -297,6 +297,12 @@ export const commandTree: Group = {
       load: async () => (await import('./commands/simulate.ts')).simulate,
       otherNames: ['simulation', 'simulations', 'sim'],
     },
+    {
+      name: 'what-if',
+      summary: 'Decide the recorded history again under another design, to see who would fare differently',
+      load: async () => (await import('./commands/what-if.ts')).whatIf,
+      otherNames: ['whatif'],
+    },
     state,
     snapshot,
     time,

@@ -1,45 +1,12 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
-import type { DesignSource } from '../../src/game/design/source.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
 import { designOf } from '../support/design-parts.ts'
 import { expectSameExport, exportedWhole, importWhole } from '../support/exported.ts'
 import { beginSnapshot, newMemoryGame, recovered, type MemoryGame } from '../support/memory-game.ts'
 import { Life, randomCommands, type Command } from '../support/random-commands.ts'
-import { randomDesign } from '../support/random-design.ts'
+import { randomDesign, withBoards } from '../support/random-design.ts'
 import { runs, TIMEOUT_MS } from './runs.ts'
-
-interface NamedMetric {
-  readonly id: string
-  readonly type: string
-}
-
-/** A board for each metric that has amounts, by the day and for all time; now and then one that asks for something. */
-const boardsOn = (metrics: readonly NamedMetric[], variant: number): object[] =>
-  metrics
-    .filter(({ type }) => type === 'point' || type === 'set')
-    .flatMap(({ id, type }, i) => {
-      const board = {
-        name: id,
-        type: 'regular',
-        entity_type: 'players',
-        metric: { id, type },
-        cycles: ['daily', 'alltime'],
-      }
-      const asks = { id, type, operator: 'ge', value: '2' }
-      return [
-        { ...board, id: `all-${id}`, scope: { type: 'game' } },
-        { ...board, id: `own-${id}`, scope: { type: 'custom' } },
-        ...(type === 'point' && (i + variant) % 2 === 0
-          ? [{ ...board, id: `asks-${id}`, scope: { type: 'game' }, requires: { type: 'metric', context: asks } }]
-          : []),
-      ]
-    })
-
-const withBoards = (source: DesignSource, variant: number): DesignSource => ({
-  ...source,
-  leaderboards: boardsOn(source.metrics as readonly NamedMetric[], variant),
-})
 
 const settings = fc.record({
   runtime: fc.constantFrom('staging' as const, 'production' as const),

@@ -28,7 +28,7 @@ const nothing = designOf({})
 export const ZONE = 'Europe/Berlin'
 
 /** Newcomers ask to join, or have an invitation. */
-const info = { ...testGame('memory'), access: 'PROTECTED', timezone: ZONE, created: START_MS } as const
+export const gameInfo = { ...testGame('memory'), access: 'PROTECTED', timezone: ZONE, created: START_MS } as const
 
 /** A runtime over a store in memory, whose machine's clock stands where the test puts it. */
 export interface MemoryGame {
@@ -129,7 +129,7 @@ async function open(
   const world: RuntimeWorld = {
     name: state.runtime,
     store,
-    game: info,
+    game: gameInfo,
     zoneOffset: zoneOffset(ZONE),
     machineNow: () => machine.ms,
     designOf: async (hash) => kept.get(hash) ?? nothing,

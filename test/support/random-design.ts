@@ -268,3 +268,36 @@ export const randomDesign: fc.Arbitrary<DesignSource> = fc.noBias(
     )
     .map(startable),
 )
+
+interface NamedMetric {
+  readonly id: string
+  readonly type: string
+}
+
+/** A board for each metric that has amounts, by the day and for all time; now and then one that asks for something. */
+const boardsOn = (metrics: readonly NamedMetric[], variant: number): object[] =>
+  metrics
+    .filter(({ type }) => type === 'point' || type === 'set')
+    .flatMap(({ id, type }, i) => {
+      const board = {
+        name: id,
+        type: 'regular',
+        entity_type: 'players',
+        metric: { id, type },
+        cycles: ['daily', 'alltime'],
+      }
+      const asks = { id, type, operator: 'ge', value: '2' }
+      return [
+        { ...board, id: `all-${id}`, scope: { type: 'game' } },
+        { ...board, id: `own-${id}`, scope: { type: 'custom' } },
+        ...(type === 'point' && (i + variant) % 2 === 0
+          ? [{ ...board, id: `asks-${id}`, scope: { type: 'game' }, requires: { type: 'metric', context: asks } }]
+          : []),
+      ]
+    })
+
+/** A design with boards on its metrics, of which there are two kinds. */
+export const withBoards = (source: DesignSource, variant: number): DesignSource => ({
+  ...source,
+  leaderboards: boardsOn(source.metrics as readonly NamedMetric[], variant),
+})

@@ -17,15 +17,8 @@ import { entryCodec } from '../history/entry-codec.ts'
 import type { ClockReading } from '../session/clock.ts'
 import { entryProblem } from './entry-schema.ts'
 import { StateDesigns } from './state-designs.ts'
-import {
-  designLineSchema,
-  footerSchema,
-  partLineSchema,
-  partOf,
-  STATE_FORMAT,
-  stateHeaderSchema,
-  type StateHeader,
-} from './state-file.ts'
+import { designLineSchema, footerSchema, partLineSchema, partOf, type StateHeader } from './state-file.ts'
+import { stateHeaderOf } from './state-header.ts'
 import { BadState } from './state-lines.ts'
 import { StateReader } from './state-reader.ts'
 import { StateReplay, type ReplayContext } from './state-replay.ts'
@@ -110,19 +103,11 @@ class StateImport {
   }
 
   #header(): StateHeader {
-    const { game } = this.#site
-    const { format } = this.#reader.next?.value ?? {}
     if (this.#reader.next === undefined) throw new BadState('The file is empty; expected the state of a game')
-    if (typeof format === 'number' && format > STATE_FORMAT)
-      throw new BadState(
-        `This state has format ${format}, but this version of gamify reads format ${STATE_FORMAT}: use a newer version`,
-      )
-    const header = this.#reader.take(stateHeaderSchema)
+    const header = stateHeaderOf(this.#reader.next.value)
+    const { game } = this.#site
     if (header.game !== game)
       throw new BadState(`This is a state of the game '${header.game}', but this emulator runs '${game}'`)
-    if (header.first > header.seq + 1) throw new BadState('Line 1: first: the history starts after its end')
-    if (header.first === 1 && header.chain !== 0)
-      throw new BadState('Line 1: chain: expected 0, because entry 1 has no entry before it')
     return header
   }
 

@@ -41,24 +41,28 @@ export const exportState = defineCommand({
 })
 
 async function exportTo(file: string | undefined, shell: Shell, client: Client, signal: AbortSignal): Promise<void> {
-  const chunks = stateChunks(client, signal)
   if (file === undefined) {
-    for await (const { text } of chunks) {
+    for await (const { text } of stateChunks(client, signal)) {
       shell.io.stdout.write(text)
       await shell.io.stdout.drained?.()
     }
     return
   }
-  const path = await stateFilePath(file, shell.io)
-  const lines = await writeChunks(shell, path, chunks)
+  const lines = await writeExport(shell, await stateFilePath(file, shell.io), client, signal)
   shell.printJson(JSON.stringify({ file, lines }))
   shell.confirm(`wrote ${counted(lines, 'line', 'lines')} to ${printable(file)}`)
 }
 
-async function writeChunks({ io }: Shell, path: string, chunks: AsyncIterable<Chunk>): Promise<number> {
+/** Exports the whole game to a file, and returns the number of its lines. */
+export async function writeExport(
+  { io }: Pick<Shell, 'io'>,
+  path: string,
+  client: Client,
+  signal: AbortSignal,
+): Promise<number> {
   let lines = 0
   const texts = async function* (): AsyncGenerator<string> {
-    for await (const chunk of chunks) {
+    for await (const chunk of stateChunks(client, signal)) {
       ;({ lines } = chunk)
       yield chunk.text
     }

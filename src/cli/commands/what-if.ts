@@ -1,0 +1,219 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Design } from '../../game/design/design.ts'
+import { parseHistoryPosition, type HistoryPosition } from '../../interface/history-position.ts'
+import { simulatedGame } from '../../lab/simulate/planned.ts'
+import type { WhatIfReport } from '../../lab/what-if/report.ts'
+import type { DifferingEntry } from '../../lab/what-if/side-by-side.ts'
+import { isThere } from '../../project/directory.ts'
+import { isBroken, loadDesign } from '../../project/load-design.ts'
+import type { Project } from '../../project/project.ts'
+import { LockHeld, StorageError } from '../../storage/storage-error.ts'
+import { usageError } from '../../terminal/cli-error.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import { loadProject, wrongConfiguration } from '../../terminal/load-project.ts'
+import { knowsUnicode } from '../../terminal/render/paint.ts'
+import { printable } from '../../terminal/render/printable.ts'
+import { progressBar } from '../../terminal/render/progress.ts'
+import { stayWithService } from '../../terminal/service.ts'
+import type { Shell } from '../../terminal/shell.ts'
+import { defineCommand } from '../command.ts'
+import { untilSignal } from '../ending-signal.ts'
+import { openInput } from '../input-file.ts'
+import { filled, flag, historyPosition, optional, text } from '../option.ts'
+import { programVersion } from '../package-root.ts'
+import { writeState } from '../state-file.ts'
+import { writeOutput } from '../write-file.ts'
+
+/** `gamify what-if`: decides a recorded history again under another design. Spec 7.2. */
+export const whatIf = defineCommand({
+  arguments: { dir: optional('dir', 'The other design (default: the design files of the project)', 'directory') },
+  options: {
+    from: filled(text('--from <file>', "A history from 'gamify state export' (default: the running game)", 'file')),
+    data: filled(text('--data <dir>', 'The data directory of a game that is not running, instead', 'directory')),
+    since: historyPosition('--since <point>', 'Use the other design from this entry or time (default: the first)'),
+    player: filled(text('--player <id>', 'Show what differs for this player, entry by entry', 'player')),
+    failIfLost: flag('--fail-if-lost', 'Exit with 1 if a player would lose a level, an item or an ended process'),
+    out: filled(text('--out <file>', 'Write the report to this file as JSON, too', 'file')),
+  },
+  examples: [
+    'gamify what-if',
+    'gamify what-if ./other/design --since 2026-01-31T12:00:00Z',
+    'gamify what-if --from game.ndjson --fail-if-lost',
+    'gamify what-if --data .gamify',
+    'gamify what-if --player neo',
+  ],
+  notes: [
+    'Decides each recorded command again at its time, with its input and its luck, and compares what players end up with.',
+    'Changes nothing. Recorded deployments are skipped, and commands that were refused are not in the history.',
+    'With --json: the report; with --player also its differing entries.',
+  ].join('\n'),
+  async run({ dir, from, data, since: point, player, failIfLost, out }, shell) {
+    if (from !== undefined && data !== undefined)
+      throw usageError('--from and --data cannot be combined', 'name one history')
+    const { io } = shell
+    const { game, design: own } = await loadProject(shell)
+    const design = await otherDesign(shell, dir, own)
+    const ending = new AbortController()
+    const interrupted = untilSignal(io, ending)
+    const { differing, report } = await withHistory(
+      shell,
+      { from, data, game, signal: ending.signal },
+      async (path) => {
+        const since = point === undefined ? { seq: 1 } : parseHistoryPosition(point)
+        return replay(shell, { path, design, game, since: since ?? { seq: 1 }, player, signal: ending.signal })
+      },
+    ).catch((error: unknown) => {
+      if (ending.signal.aborted) return { differing: undefined, report: undefined }
+      throw error
+    })
+    if (!report) return interrupted
+    const document = JSON.stringify(differing ? { ...report, differing } : report)
+    if (out !== undefined) await writeOutput(shell, out, `${document}\n`)
+    shell.printJson(document)
+    if (!shell.options.json) await printSummary(shell, report, differing)
+    if (ending.signal.aborted) return interrupted
+    return failIfLost && report.losers > 0 ? exitCode.refused : exitCode.ok
+  },
+})
+
+async function otherDesign(shell: Shell, dir: string | undefined, own: string): Promise<Design> {
+  const { io } = shell
+  const directory = dir === undefined ? own : resolve(io.cwd, dir)
+  if (!(await isThere(io.files, directory)))
+    throw usageError(`no design directory ${directory}`, 'name the directory of the other design')
+  const design = await loadDesign(io.files, directory)
+  if (isBroken(design)) throw wrongConfiguration(design, io.cwd)
+  return design
+}
+
+/** Where the history comes from: a file, a data directory, or else the running game. */
+interface HistorySource {
+  readonly from: string | undefined
+  readonly data: string | undefined
+  readonly game: Project['game']
+  readonly signal: AbortSignal
+}
+
+/** Calls `use` with the path of a file that has the history, which is removed afterwards unless the user named it. */
+async function withHistory<T>(
+  shell: Shell,
+  { from, data, game, signal }: HistorySource,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  const { io } = shell
+  if (from !== undefined) return use(resolve(io.cwd, from))
+  const directory = await mkdtemp(join(tmpdir(), 'gamify-what-if-'))
+  try {
+    const path = join(directory, 'history.ndjson')
+    if (data === undefined) {
+      const { writeExport } = await import('./state/export.ts')
+      await stayWithService(shell, ({ client }) => writeExport(shell, path, client, signal))
+    } else await writeState(io.files, path, storedIn(shell, resolve(io.cwd, data), join(directory, 'copy'), game))
+    return await use(path)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function* storedIn(
+  { options }: Shell,
+  directory: string,
+  copy: string,
+  game: Project['game'],
+): AsyncGenerator<string> {
+  const { hasGame, storedHistory } = await import('../../lab/what-if/stored-history.ts')
+  if (!(await hasGame(directory))) throw usageError(`${directory} has no game`, 'name the data directory of a game')
+  try {
+    yield* storedHistory({ directory, copy, runtime: options.runtime ?? 'staging', game, program: programVersion() })
+  } catch (error) {
+    if (error instanceof LockHeld)
+      throw usageError(`the game in ${directory} is running`, 'leave out --data to read the running game')
+    if (error instanceof StorageError) throw usageError(error.message)
+    throw error
+  }
+}
+
+interface Replaying {
+  readonly path: string
+  readonly design: Design
+  readonly game: Project['game']
+  readonly since: HistoryPosition
+  readonly player: string | undefined
+  readonly signal: AbortSignal
+}
+
+interface Replayed {
+  readonly report: WhatIfReport
+  /** What differs for the player of `--player`. */
+  readonly differing: readonly DifferingEntry[] | undefined
+}
+
+async function replay(shell: Shell, { path, design, game, since, player, signal }: Replaying): Promise<Replayed> {
+  const [{ readHistory, isBadHistory }, lab, { differingEntry }, { labZone }] = await Promise.all([
+    import('../../lab/what-if/recorded-history.ts'),
+    import('../../lab/what-if/what-if.ts'),
+    import('../../lab/what-if/side-by-side.ts'),
+    import('../../lab/lab-zone.ts'),
+  ])
+  const bar = progressBar(shell, 'deciding again')
+  const differing: DifferingEntry[] | undefined = player === undefined ? undefined : []
+  try {
+    const history = await readHistory(() => bytesOf(path, shell), game.id)
+    requireReached(history.header, since)
+    const report = await lab.whatIf({
+      ...history,
+      entries: history.entries(),
+      runtime: history.header.runtime,
+      design,
+      game: simulatedGame(game),
+      zoneOffset: labZone(game.timezone),
+      since,
+      signal,
+      onProgress: (entries) => bar.show(entries, history.header.seq),
+      onOutcome: (entry, outcome) => {
+        const found = player === undefined ? undefined : differingEntry(entry, outcome, player)
+        if (found) differing?.push(found)
+      },
+    })
+    return { report, differing }
+  } catch (error) {
+    if (isBadHistory(error))
+      throw usageError(`${path}: ${error.message}`, "name a file that 'gamify state export' wrote")
+    throw error
+  } finally {
+    bar.end()
+  }
+}
+
+async function* bytesOf(path: string, { io }: Shell): AsyncGenerator<Buffer> {
+  const input = await openInput(path, io, "name a file that 'gamify state export' wrote")
+  try {
+    for await (const piece of input.bytes()) yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+  } finally {
+    input.close()
+  }
+}
+
+function requireReached({ seq, time }: { readonly seq: number; readonly time: string }, since: HistoryPosition): void {
+  const isReached = 'seq' in since ? since.seq <= seq : since.at <= Date.parse(time)
+  if (!isReached && seq > 0)
+    throw usageError(`--since is after the end of the history, which has ${seq} entries until ${time}`)
+}
+
+async function printSummary(
+  shell: Shell,
+  report: WhatIfReport,
+  differing: readonly DifferingEntry[] | undefined,
+): Promise<void> {
+  const { whatIfSummary } = await import('../../lab/what-if/summary.ts')
+  const { paint, io } = shell
+  shell.print(whatIfSummary(report, { paint, unicode: knowsUnicode(io.env) }))
+  for (const { seq, at, op, before, after } of differing ?? []) {
+    shell.print('')
+    shell.print(paint.strong(printable(`entry ${seq}, ${at}: ${op}`)))
+    shell.print(printable(`  before: ${JSON.stringify(before)}`))
+    shell.print(printable(`  after:  ${JSON.stringify(after)}`))
+  }
+}

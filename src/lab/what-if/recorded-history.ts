@@ -1,0 +1,112 @@
+import { entryCodec } from '../../emulator/history/entry-codec.ts'
+import { StateDesigns } from '../../emulator/transfer/state-designs.ts'
+import { designLineSchema, footerSchema, type StateHeader } from '../../emulator/transfer/state-file.ts'
+import { stateHeaderOf } from '../../emulator/transfer/state-header.ts'
+import { BadState, stateLines, type StateLine } from '../../emulator/transfer/state-lines.ts'
+import type { Design } from '../../game/design/design.ts'
+import type { Entry } from '../../game/kernel/entry.ts'
+import { parseInstant } from '../../game/kernel/instant.ts'
+import { formatSum } from '../../storage/checksum.ts'
+import { canName, namedEntries } from './decided-game.ts'
+
+/** The whole history of a game, as `gamify state export` writes it. */
+export interface RecordedHistory {
+  readonly header: StateHeader
+  /** The design that is deployed at the end. */
+  readonly deployed: Design
+  /** The entries whose events later commands name. */
+  readonly named: ReadonlySet<number>
+  /** Reads the entries from the first one on. Throws BadState. */
+  readonly entries: () => AsyncIterable<Entry>
+}
+
+/** Creates the bytes of the same file again at each call. */
+export type Bytes = () => AsyncIterable<Buffer>
+
+/**
+ * Examines an exported state: it must be of this game, complete and unchanged, and have its history from the first entry
+ * on. Throws BadState, which names the line. Spec 7.2.
+ */
+export async function readHistory(bytes: Bytes, game: string): Promise<RecordedHistory> {
+  const designs = new StateDesigns()
+  const named = new Set<number>()
+  let header: StateHeader | undefined
+  let last: StateLine | undefined
+  for await (const line of stateLines(bytes())) {
+    header ??= headerOf(line, game)
+    last = line
+    if (line.text.startsWith(DESIGN)) addDesign(designs, line)
+    else if (isEntry(line.text) && canName(line.text)) for (const seq of namedEntries(entryOf(line))) named.add(seq)
+  }
+  if (!header || !last) throw new BadState('The file is empty; expected the state of a game')
+  checkFooter(last)
+  const deployed = atLine(last, () => designs.designOf(header.design ?? ''))
+  return { header, deployed, named, entries: () => entriesIn(bytes, header) }
+}
+
+/** How the lines of designs and of entries begin. A later format of entries has its number first. */
+const DESIGN = '{"design":'
+const ENTRIES = ['{"seq":', '{"v":']
+
+const isEntry = (text: string): boolean => ENTRIES.some((each) => text.startsWith(each))
+
+function headerOf(line: StateLine, game: string): StateHeader {
+  const header = stateHeaderOf(parsed(line))
+  if (header.game !== game)
+    throw new BadState(`This is a history of the game '${header.game}', but the project is '${game}'`)
+  if (header.first > 1)
+    throw new BadState(
+      header.seq < header.first
+        ? 'The file has no history'
+        : `The history before entry ${header.first} is no longer kept, so it cannot be decided again`,
+    )
+  if (parseInstant(header.time) === undefined) throw new BadState('Line 1: time: expected a time stamp')
+  return header
+}
+
+function addDesign(designs: StateDesigns, line: StateLine): void {
+  const { success, data } = designLineSchema.safeParse(parsed(line))
+  if (!success) throw new BadState(`Line ${line.number}: expected a design`)
+  atLine(line, () => designs.add(data.design, data.source))
+}
+
+function checkFooter(line: StateLine): void {
+  const { success, data } = footerSchema.safeParse(parsed(line))
+  if (!success) throw new BadState(`The file ends after line ${line.number}: it was cut off`)
+  if (data.lines !== line.number - 1 || data.sum !== formatSum(line.sumBefore))
+    throw new BadState(`Line ${line.number}: a line before it was changed or is missing`)
+}
+
+async function* entriesIn(bytes: Bytes, { seq: last }: StateHeader): AsyncGenerator<Entry, void, void> {
+  let next = 1
+  for await (const line of stateLines(bytes())) {
+    if (!isEntry(line.text)) continue
+    const entry = entryOf(line)
+    if (entry.seq !== next) throw new BadState(`Line ${line.number}: this entry does not follow the one before it`)
+    next += 1
+    yield entry
+  }
+  if (next !== last + 1) throw new BadState(`The history ends at entry ${next - 1}, but the state is of entry ${last}`)
+}
+
+const entryOf = (line: StateLine): Entry => atLine(line, () => entryCodec.read(line.text))
+
+function parsed({ number, text }: StateLine): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new BadState(`Line ${number} is not a JSON object`)
+  }
+}
+
+/** Adds the number of the line to what is wrong with it. */
+function atLine<T>({ number }: StateLine, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new BadState(`Line ${number}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Whether an error says what is wrong with a recorded history. */
+export const isBadHistory = (error: unknown): error is Error => error instanceof BadState

@@ -1,0 +1,86 @@
+import { TimeSlice } from '../../async/time-slice.ts'
+import { BadState } from '../../emulator/transfer/state-lines.ts'
+import type { Design } from '../../game/design/design.ts'
+import type { Entry } from '../../game/kernel/entry.ts'
+import { toIso } from '../../game/kernel/instant.ts'
+import { designHash } from '../../storage/designs.ts'
+import { compareGames } from './compare-games.ts'
+import { DecidedGame, type DecidedGameOptions, type Outcome } from './decided-game.ts'
+import type { RefusedCommand, WhatIfReport } from './report.ts'
+
+/** A recorded history, and what it is decided again with. */
+export interface WhatIfOptions extends DecidedGameOptions {
+  readonly entries: AsyncIterable<Entry> | Iterable<Entry>
+  /** The design that is deployed at the end, with which the recorded scores are read. */
+  readonly deployed: Design
+  /** Ends the replay early. The report then compares the games as far as it came, and is partial. */
+  readonly signal?: AbortSignal | undefined
+  /** Called several times a second with the number of entries so far. */
+  readonly onProgress?: ((entries: number) => void) | undefined
+  /** Called with each entry and what came of it. */
+  readonly onOutcome?: ((entry: Entry, outcome: Outcome) => void) | undefined
+}
+
+/** How many refused commands are listed. */
+const MAX_REFUSED = 20
+
+/**
+ * Decides a recorded history again under another design, and reports how each player's outcome differs. Throws BadState if
+ * an entry cannot be applied. Spec 7.2.
+ */
+export async function whatIf(options: WhatIfOptions): Promise<WhatIfReport> {
+  const { deployed, design, signal, onProgress, onOutcome } = options
+  const recorded = new DecidedGame({ ...options, design: deployed, since: { seq: Infinity } })
+  const game = new DecidedGame(options)
+  const slice = new TimeSlice()
+  const refused = new Map<string, number>()
+  const first: RefusedCommand[] = []
+  let [decided, accepted, entries, at, isPartial] = [0, 0, 0, 0, false]
+  for await (const entry of options.entries) {
+    const outcome = taken(entry, recorded, game)
+    onOutcome?.(entry, outcome)
+    entries += 1
+    ;({ at } = entry)
+    if (outcome.kind === 'decided') accepted += 1
+    if (outcome.kind === 'decided' || outcome.kind === 'refused') decided += 1
+    if (outcome.kind === 'refused') {
+      const { fault } = outcome.fault
+      refused.set(fault, (refused.get(fault) ?? 0) + 1)
+      if (first.length < MAX_REFUSED) first.push(refusal(entry, fault))
+    }
+    if (!slice.over) continue
+    await slice.next()
+    onProgress?.(entries)
+    if (signal?.aborted !== true) continue
+    isPartial = true
+    break
+  }
+  return {
+    entries,
+    since: game.since ?? entries + 1,
+    design: { before: recorded.state.design || null, after: designHash(JSON.stringify(design.source)) },
+    ...compareGames({ state: recorded.state, design: deployed }, { state: game.state, design }, at),
+    commands: {
+      accepted_before: decided,
+      accepted_after: accepted,
+      refused_now: Object.fromEntries([...refused].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      first,
+    },
+    ...(isPartial && { partial: true as const }),
+  }
+}
+
+/** Both games take an entry. Whoever wrote the file can have changed what an entry contains. */
+function taken(entry: Entry, recorded: DecidedGame, game: DecidedGame): Outcome {
+  try {
+    recorded.take(entry)
+    return game.take(entry)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new BadState(`Entry ${entry.seq} cannot be applied: ${why}`)
+  }
+}
+
+function refusal({ seq, at, op, caller }: Entry, error: string): RefusedCommand {
+  return { seq, at: toIso(at), op, player: caller.player ?? null, error }
+}
