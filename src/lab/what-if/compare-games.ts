@@ -146,7 +146,7 @@ class PointPair implements MetricPair {
 
 const textOf = (amount: Amount | undefined): string | null => (amount === undefined ? null : formatAmount(amount))
 
-const withoutAmount = ({ amount: _, ...row }: PointsBy): PlayerDifference => row
+const withoutAmount = ({ amount: _amount, ...row }: PointsBy): PlayerDifference => row
 
 /** Adds a row to a short list in order: the largest first for -1, the smallest first for 1, equal ones by player. */
 function withMost(rows: readonly PointsBy[], row: PointsBy, direction: 1 | -1): readonly PointsBy[] {
