@@ -139,9 +139,12 @@ describe('a project with simulations', () => {
     await write('small.json', { ...small, expect: [{ metric: 'xp', of: 'mean', min: 1 }] })
     const { code, stdout } = await gamify('--runs', '3')
     expect(code).toBe(0)
+    expect(stdout).toMatch(/small: 3 runs of 12 players, 5 days[^]*\nxp: [\d,]+ ± [\d.]+ given, nothing takes any\n/)
     expect(stdout).toMatch(
-      /small: 3 runs of 5 days[^]*✓ mean of xp after day 5: at least 1, seen [\d.]+ \([\d.]+ to [\d.]+\)/,
+      /\nheld {4}mean of xp after day 5: [\d.]+ \([\d.]+ to [\d.]+\), expected at least 1;\n +held in 3 of 3 runs\n/,
     )
+    const { stdout: quiet } = await gamify('--runs', '3', '--quiet')
+    expect(quiet).toMatch(/^Expectations: 1 of 1 held\nheld {4}mean of xp/)
     await gamify('--runs', '2', '--html', 'runs.html')
     expect(await readFile(join(cwd, 'runs.html'), 'utf8')).toContain('Every figure is the mean of 2 runs')
   })

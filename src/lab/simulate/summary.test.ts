@@ -3,8 +3,9 @@ import { dayRow, pointsRow, reached, sampleReport } from '../../../test/support/
 import type { Paint } from '../../terminal/render/paint.ts'
 import { textWidth } from '../../terminal/render/text-width.ts'
 import { compareReports } from './comparison.ts'
+import { combineRuns } from './repeated.ts'
 import type { GroupReport, SimulationReport } from './report.ts'
-import { changesOf, summaryOf } from './summary.ts'
+import { changesOf, summaryOf, summaryOfRuns } from './summary.ts'
 
 const same = (text: string): string => text
 const plain: Paint = { strong: same, faint: same, good: same, bad: same }
@@ -292,6 +293,55 @@ test('says that players could play nothing', () => {
   expect(summary(withAll({ days: idleDays }))).toContain(`The players ${idle}`)
   expect(summary(withAll({ days: [dayRow(1, { joined: 9 })] }))).not.toContain(idle)
   expect(summary(sampleReport)).not.toContain(idle)
+})
+
+describe('several runs', () => {
+  const runsSummary = (runs: readonly SimulationReport[], unicode = true): string =>
+    summaryOfRuns(combineRuns(runs), runs, { paint: plain, unicode })
+  const first = { ...sampleReport, random_seed: 'luck/1' }
+  const second = withAll(
+    {
+      days: [dayRow(1, { joined: 1_000, active: 300, left: 40, plays: 8_500 }), dayRow(2, { active: 800, left: 60 })],
+      metrics: { xp: [pointsRow(2, { total: '15000', median: '9.5' })], rank: [{ day: 2, share: { Bronze: 1 } }] },
+      flows: sampleReport.all.flows.map((flow) => ({ ...flow, given: String(Number(flow.given) * 2) })),
+      reached: { 'rank:Gold': reached(30, 0.03, 1.8, 4_100), 'badges:Rookie': reached(0, 0) },
+    },
+    { random_seed: 'luck/2', refused: { rate_limit_exceeded: 480, requirement_not_met: 6 }, personas: {} },
+  )
+  const text = runsSummary([first, { ...second, personas: { casual: second.all } }])
+
+  test('have the sections of one run, with means and how far their intervals reach', () => {
+    const [heading = '', note = ''] = text.split('\n\n')[0]?.split(/\n(?=Each)/) ?? []
+    expect(heading.replaceAll('\n', ' ')).toBe(
+      "launch: 2 runs of 1,000 players, 2 days, 15,800 plays, random seed 'luck/1' to 'luck/2'",
+    )
+    expect(note).toContain('± is how far its 95 % interval')
+    const figures = text.slice(text.indexOf('\n\n')).split('\n')
+    expect(figures.filter((line) => line.includes(' ± ') && !/casual|grinder/.test(line))).toEqual([
+      'all players      1,000  45 % ± 190 %  60 % ± 250 %  7.5 % ± 32 %',
+      'No day loses more players than day 2: 45 ± 190, 60 % of those who leave.',
+      '               all players  5.4 % ± 30 %  1.6 days ± 3.2 days           4,100',
+      '               all players  39 % ± 490 %                9.6 h               1',
+      'xp: 21,076 ± 89,000 given, 50.5 taken (0.3 % ± 1.1 % of that)',
+      'xp      14,500 ± 6,400    10     9.5            30  0.515 ± 1.3',
+      'rank: Bronze 96 % ± 49 %, Gold 3.9 % ± 49 %',
+      '365 ± 1,500 tries, 2.31 ± 9.8 for every 100 accepted plays',
+    ])
+  })
+
+  test('say in how many runs an expectation holds', () => {
+    expect(text).toContain('held in 2 of 2 runs')
+  })
+
+  test('in a terminal without Unicode have +/-', () => {
+    expect(runsSummary([first, second], false)).toContain(' +/- ')
+    expect(runsSummary([first, second], false)).not.toContain('±')
+  })
+
+  test('that do not differ have no intervals, and neither has a single run', () => {
+    expect(runsSummary([first, first]).split('\n').slice(3).join('\n')).not.toContain('±')
+    expect(runsSummary([first])).toContain('There is only one run, so no figure has an interval.')
+  })
 })
 
 describe('a comparison', () => {
