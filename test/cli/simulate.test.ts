@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -109,15 +110,36 @@ describe('a project with simulations', () => {
     expect(await readFile(join(cwd, 'page.html'), 'utf8')).toMatch(/^<!doctype html>[^]*"simulation":"small"/i)
   })
 
-  test('prints the report although a file cannot be written', async () => {
+  test.each([
+    [['--out', 'missing/report.json'], 'missing/report.json: ENOENT'],
+    [['--html', 'simulations'], 'simulations: EISDIR'],
+    [['--csv', 'gamify.json'], 'gamify.json/days.csv: ENOTDIR'],
+    [['--csv', 'gamify.json/new/tables'], 'gamify.json/new: ENOTDIR'],
+    [['--out', 'same', '--html', './same'], '--out and --html name the same file'],
+    [['--vary', 'actions/finish.variables.words.default=3,4', '--out', 'missing/r.json'], 'missing/r.json: ENOENT'],
+  ])('refuses %j before anything is played, and leaves no file', async (flags, message) => {
     await write('small.json', small)
-    const lost = ['--out', 'missing/report.json']
-    const { code, stdout, stderr } = await gamify('--json', ...lost)
-    expect([code, JSON.parse(stdout)]).toEqual([2, await reported()])
-    expect(stderr).toContain('missing/report.json')
-    const varied = await gamify(...lost, '--vary', 'actions/finish.variables.words.default=3,4')
-    expect(varied).toMatchObject({ code: 2, stdout: expect.stringMatching(/3 +all hold\n +4 +all hold/) as string })
+    const before = await readdir(cwd, { recursive: true })
+    const { code, stdout, stderr } = await gamify('--json', ...flags)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(message)
+    expect(await readdir(cwd, { recursive: true })).toEqual(before)
   })
+
+  test.runIf(existsSync('/dev/full'))(
+    'prints the report and writes the other files if one cannot be written',
+    async () => {
+      await write('small.json', small)
+      const { code, stdout, stderr } = await gamify('--json', '--out', '/dev/full', '--html', 'page.html')
+      expect([code, JSON.parse(stdout)]).toEqual([2, await reported()])
+      expect(stderr).toContain('cannot write /dev/full: ENOSPC')
+      expect(await readFile(join(cwd, 'page.html'), 'utf8')).toContain('<!doctype html>')
+      const vary = ['--vary', 'actions/finish.variables.words.default=3,4']
+      const varied = await gamify(...vary, '--out', '/dev/full', '--html', 'vary.html')
+      expect(varied).toMatchObject({ code: 2, stdout: expect.stringMatching(/3 +all hold\n +4 +all hold/) as string })
+      expect(await readdir(cwd)).toContain('vary.html')
+    },
+  )
 
   test('compares with an earlier report', async () => {
     await write('small.json', small)

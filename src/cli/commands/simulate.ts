@@ -3,6 +3,7 @@ import { usageError } from '../../terminal/cli-error.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { defineCommand } from '../command.ts'
 import { choice, filled, integer, several, text, texts } from '../option.ts'
+import { checkOutputs } from './simulate/outputs.ts'
 import { planOf, MAX_DAYS, MAX_JOBS, MAX_PLAYERS } from './simulate/plan.ts'
 import { MAX_RUNS } from './simulate/runs.ts'
 
@@ -49,6 +50,7 @@ export const simulate = defineCommand({
   async run({ jobs = availableParallelism(), ...given }, shell) {
     refuseCombinations(given, shell)
     const plan = await planOf(shell, { ...given, jobs })
+    await checkOutputs(shell, given)
     if (given.vary.length > 0) return (await import('./simulate/varied.ts')).runVaried(shell, plan, given)
     return (await import('./simulate/runs.ts')).runAll(shell, plan, given)
   },

@@ -17,7 +17,7 @@ import { printable } from '../../../terminal/render/printable.ts'
 import { table } from '../../../terminal/render/table.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { untilSignal } from '../../ending-signal.ts'
-import { writeNoted } from './outputs.ts'
+import { writeEach, writeNoted } from './outputs.ts'
 import type { Plan } from './plan.ts'
 import { Playthrough } from './playing.ts'
 import type { ReportForm } from './printing.ts'
@@ -111,14 +111,19 @@ async function writeFiles(
   figures: readonly ShownFigure[],
   { out, html }: VaryFlags,
 ): Promise<void> {
-  if (out !== undefined) await writeNoted(shell, out, `${JSON.stringify(report)}\n`)
-  if (html !== undefined) {
-    const [{ varyPage }, { readPageScript }] = await Promise.all([
-      import('../../../lab/page/vary-page.ts'),
-      import('../../../lab/page/page-script.ts'),
-    ])
-    await writeNoted(shell, html, varyPage(report, { script: await readPageScript(), name, figures }))
-  }
+  await writeEach([
+    async () => {
+      if (out !== undefined) await writeNoted(shell, out, `${JSON.stringify(report)}\n`)
+    },
+    async () => {
+      if (html === undefined) return
+      const [{ varyPage }, { readPageScript }] = await Promise.all([
+        import('../../../lab/page/vary-page.ts'),
+        import('../../../lab/page/page-script.ts'),
+      ])
+      await writeNoted(shell, html, varyPage(report, { script: await readPageScript(), name, figures }))
+    },
+  ])
 }
 
 /** Prints a row for each value, those that meet all expectations in colour. Paths are long, so columns have numbers. */
