@@ -241,6 +241,7 @@ describe('a project with simulations', () => {
     [['--show', 'metric:xp.mean'], '--show needs --vary'],
     [['--vary', 'a=1', '--runs', '2'], '--vary and --runs cannot be combined'],
     [['--vary', 'a/b.c=1', '--vary', 'a/b.c=2'], '--vary has a/b.c twice'],
+    [['--vary', 'a/b.c=1..51', '--vary', 'a/b.d=1..50'], '--vary has 2,550 pairs of values; expected at most 2,500'],
     [['missing.json'], 'no such file'],
     [['--csv', ''], "'--csv <dir>' argument '' is invalid"],
     [['--design', 'nowhere'], 'no design directory'],
