@@ -239,7 +239,9 @@ describe('a project with simulations', () => {
   test.each([
     [['--players', '0'], 'Expected a whole number from 1'],
     [['--show', 'metric:xp.mean'], '--show needs --vary'],
-    [['--vary', 'a=1', '--runs', '2'], '--vary and --runs cannot be combined'],
+    [['--vary', 'a=1', '--runs', '2'], '--vary and --runs cannot be combined\n  vary first'],
+    [['--vary', 'a=1', '--csv', 'tables'], '--vary and --csv cannot be combined\n  use --out <file>'],
+    [['--runs', '2', '--compare', 'r.json'], '--runs and --compare cannot be combined\n  remove --runs'],
     [['--vary', 'a/b.c=1', '--vary', 'a/b.c=2'], '--vary has a/b.c twice'],
     [['--vary', 'a/b.c=1..51', '--vary', 'a/b.d=1..50'], '--vary has 2,550 pairs of values; expected at most 2,500'],
     [['missing.json'], 'no such file'],

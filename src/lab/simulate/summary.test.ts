@@ -372,16 +372,16 @@ describe('a comparison', () => {
       [
         'What has changed since the earlier report, on day 2 or over all days',
         'The design is the same.',
-        'FIGURE                    PLAYERS        BEFORE  AFTER  DIFFERENCE',
-        'plays                     all players       100    120         +20',
-        'play on day 2             all players      40 %   30 %       -10 %',
-        'left                      all players       4 %    8 %        +4 %',
-        'reach rank:Gold           all players       3 %    0 %        -3 %',
-        'median days to rank:Gold  all players  1.5 days      -            ',
-        'median xp                 all players         5      8          +3',
-        'Gini of xp                all players       0.5   0.45       -0.05',
-        'xp given by actions/like  all players       101    131         +30',
-        'xp taken by actions/like  all players         0      2          +2',
+        'FIGURE                    PLAYERS        BEFORE  AFTER    DIFFERENCE',
+        'plays                     all players       100    120           +20',
+        'play on day 2             all players      40 %   30 %  -10 % points',
+        'left                      all players       4 %    8 %   +4 % points',
+        'reach rank:Gold           all players       3 %    0 %   -3 % points',
+        'median days to rank:Gold  all players  1.5 days      -              ',
+        'median xp                 all players         5      8            +3',
+        'Gini of xp                all players       0.5   0.45         -0.05',
+        'xp given by actions/like  all players       101    131           +30',
+        'xp taken by actions/like  all players         0      2            +2',
         '1 figure changed by less than 1 %.',
       ].map((line) => line.trimEnd()),
     )
@@ -390,11 +390,42 @@ describe('a comparison', () => {
   test('says that nothing has changed, or what else differs and so explains a part of the changes', () => {
     const report = only({})
     expect(changes(report, report)).toContain('No figure has changed.')
-    const other = only({}, { design: 'other', random_seed: 'luck', days: 9, players: 3 })
-    expect(changes(other, report).split('\n').slice(3, 6)).toEqual([
+    const other = only({}, { design: 'other', random_seed: 'luck', players: 3, partial: true })
+    expect(changes(other, report).split('\n').slice(3, 7)).toEqual([
+      'The earlier report is partial: it was interrupted, and has only some of its',
+      'players.',
       'The random seeds differ, so a part of each difference is chance.',
-      'The earlier report has 9 days.',
       'The earlier report has 3 players.',
+    ])
+  })
+
+  test('compares only what happened until the last day of the shorter report', () => {
+    const day = (number: number, gold: number) =>
+      dayRow(number, { joined: number === 1 ? 100 : 0, active: 40, plays: 50, reached: { 'rank:Gold': gold } })
+    const flows = (given: string) => [{ metric: 'xp', source: 'actions/like', given, taken: '0', times: 9 }]
+    const expected = (seen: number): SimulationReport['expect'] => [
+      { reach: 'rank:Gold', share: {}, seen, holds: true },
+      { reach: 'rank:Gold', by_day: 2, share: {}, seen, holds: true },
+    ]
+    const long = only(
+      { days: [day(1, 5), day(2, 5), day(3, 60)], flows: flows('90'), reached: { 'rank:Gold': reached(70, 0.7, 3) } },
+      { days: 3, expect: expected(0.7) },
+    )
+    const short = only(
+      { days: [day(1, 10), day(2, 10)], flows: flows('60'), reached: { 'rank:Gold': reached(20, 0.2, 1) } },
+      { expect: expected(0.2) },
+    )
+    expect(changes(long, short).split('\n').slice(2)).toEqual([
+      'What has changed since the earlier report, on day 2 or until then',
+      'The design is the same.',
+      'The earlier report has 3 days and this one 2, so totals of all days are not',
+      'compared.',
+      'FIGURE           PLAYERS      BEFORE  AFTER    DIFFERENCE',
+      'reach rank:Gold  all players    10 %   20 %  +10 % points',
+      '',
+      'Expectations: 2 of 2 held',
+      'held    share of all players who reach rank:Gold: 20 %',
+      'held    share of all players who reach rank:Gold by day 2: 20 % (before: 70 %)',
     ])
   })
 

@@ -16,7 +16,7 @@ export function expectations(
   { paint }: SummaryStyle,
 ): string[] {
   const { expect } = report
-  const before = 'compared' in report ? report.compared.expect.map(({ seen }) => seen.before) : []
+  const before = 'compared' in report ? seenBefore(report) : []
   if (expect.length === 0) return []
   const held = expect.filter(({ holds }) => holds).length
   return [
@@ -27,6 +27,14 @@ export function expectations(
       return sentence(textOf(expectation, before[i] ?? null) + heldIn(report, i), { first, others: INDENT })
     }),
   ]
+}
+
+/** Returns what was seen before of each expectation; null also where that was seen over another number of days. */
+function seenBefore({ days, compared: { before, expect } }: ComparedReport): Figure[] {
+  return expect.map((expectation) => {
+    const isOfDay = 'day' in expectation || ('by_day' in expectation && expectation.by_day !== undefined)
+    return isOfDay || days === before.days ? expectation.seen.before : null
+  })
 }
 
 /** Says in how many of several runs an expectation holds. It holds as a whole if the mean is within its bounds. */
