@@ -39,6 +39,19 @@ export async function writeFileBy(
   if (!(await prepared.putInPlaceOf(undefined))) throw existsError(path)
 }
 
+/**
+ * Rejects with the error of the file system if a file cannot be written, and changes nothing. Does not try a special file,
+ * because opening a pipe waits for its reader.
+ */
+async function tryWriting(files: FileSystem, path: string): Promise<void> {
+  const kind = await fileKind(path, files)
+  if (kind === 'other') return
+  if (kind === 'file' || kind === 'directory') await assertWritable(files, path)
+  const temporary = unfinishedPath((await files.realPath(path)) ?? path)
+  await (await files.open(temporary, 'create')).close()
+  await files.unlink(temporary)
+}
+
 async function writeInto(files: FileSystem, path: string, write: FilePreparation['write']): Promise<void> {
   const handle = await files.open(path, 'replace')
   try {
@@ -73,8 +86,21 @@ export async function fileKind(
 /** Writes the output of a command to a file. Throws a usage error if the file cannot be written. */
 export async function writeOutput(shell: Shell, file: string, content: string): Promise<void> {
   const path = resolve(shell.io.cwd, file)
+  await orUsageError(path, writeFile(shell.io.files, path, 'replace', Buffer.from(content)))
+}
+
+/**
+ * Throws a usage error if `writeOutput` could not write a file. Commands that work for a long time check this first, and
+ * so lose no work.
+ */
+export async function checkOutput({ io }: Shell, file: string): Promise<void> {
+  const path = resolve(io.cwd, file)
+  await orUsageError(path, tryWriting(io.files, path))
+}
+
+async function orUsageError(path: string, work: Promise<void>): Promise<void> {
   try {
-    await writeFile(shell.io.files, path, 'replace', Buffer.from(content))
+    await work
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw usageError(`cannot write ${path}: ${reason}`, 'name another file, or create its directory')

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -109,15 +110,36 @@ describe('a project with simulations', () => {
     expect(await readFile(join(cwd, 'page.html'), 'utf8')).toMatch(/^<!doctype html>[^]*"simulation":"small"/i)
   })
 
-  test('prints the report although a file cannot be written', async () => {
+  test.each([
+    [['--out', 'missing/report.json'], 'missing/report.json: ENOENT'],
+    [['--html', 'simulations'], 'simulations: EISDIR'],
+    [['--csv', 'gamify.json'], 'gamify.json/days.csv: ENOTDIR'],
+    [['--csv', 'gamify.json/new/tables'], 'gamify.json/new: ENOTDIR'],
+    [['--out', 'same', '--html', './same'], '--out and --html name the same file'],
+    [['--vary', 'actions/finish.variables.words.default=3,4', '--out', 'missing/r.json'], 'missing/r.json: ENOENT'],
+  ])('refuses %j before anything is played, and leaves no file', async (flags, message) => {
     await write('small.json', small)
-    const lost = ['--out', 'missing/report.json']
-    const { code, stdout, stderr } = await gamify('--json', ...lost)
-    expect([code, JSON.parse(stdout)]).toEqual([2, await reported()])
-    expect(stderr).toContain('missing/report.json')
-    const varied = await gamify(...lost, '--vary', 'actions/finish.variables.words.default=3,4')
-    expect(varied).toMatchObject({ code: 2, stdout: expect.stringMatching(/3 +all hold\n +4 +all hold/) as string })
+    const before = await readdir(cwd, { recursive: true })
+    const { code, stdout, stderr } = await gamify('--json', ...flags)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(message)
+    expect(await readdir(cwd, { recursive: true })).toEqual(before)
   })
+
+  test.runIf(existsSync('/dev/full'))(
+    'prints the report and writes the other files if one cannot be written',
+    async () => {
+      await write('small.json', small)
+      const { code, stdout, stderr } = await gamify('--json', '--out', '/dev/full', '--html', 'page.html')
+      expect([code, JSON.parse(stdout)]).toEqual([2, await reported()])
+      expect(stderr).toContain('cannot write /dev/full: ENOSPC')
+      expect(await readFile(join(cwd, 'page.html'), 'utf8')).toContain('<!doctype html>')
+      const vary = ['--vary', 'actions/finish.variables.words.default=3,4']
+      const varied = await gamify(...vary, '--out', '/dev/full', '--html', 'vary.html')
+      expect(varied).toMatchObject({ code: 2, stdout: expect.stringMatching(/3 +all hold\n +4 +all hold/) as string })
+      expect(await readdir(cwd)).toContain('vary.html')
+    },
+  )
 
   test('compares with an earlier report', async () => {
     await write('small.json', small)
@@ -139,9 +161,12 @@ describe('a project with simulations', () => {
     await write('small.json', { ...small, expect: [{ metric: 'xp', of: 'mean', min: 1 }] })
     const { code, stdout } = await gamify('--runs', '3')
     expect(code).toBe(0)
+    expect(stdout).toMatch(/small: 3 runs of 12 players, 5 days[^]*\nxp: [\d,]+ ± [\d.]+ given, nothing takes any\n/)
     expect(stdout).toMatch(
-      /small: 3 runs of 5 days[^]*✓ mean of xp after day 5: at least 1, seen [\d.]+ \([\d.]+ to [\d.]+\)/,
+      /\nheld {4}mean of xp after day 5: [\d.]+ \([\d.]+ to [\d.]+\), expected at least 1;\n +held in 3 of 3 runs\n/,
     )
+    const { stdout: quiet } = await gamify('--runs', '3', '--quiet')
+    expect(quiet).toMatch(/^Expectations: 1 of 1 held\nheld {4}mean of xp/)
     await gamify('--runs', '2', '--html', 'runs.html')
     expect(await readFile(join(cwd, 'runs.html'), 'utf8')).toContain('Every figure is the mean of 2 runs')
   })
@@ -214,8 +239,11 @@ describe('a project with simulations', () => {
   test.each([
     [['--players', '0'], 'Expected a whole number from 1'],
     [['--show', 'metric:xp.mean'], '--show needs --vary'],
-    [['--vary', 'a=1', '--runs', '2'], '--vary and --runs cannot be combined'],
+    [['--vary', 'a=1', '--runs', '2'], '--vary and --runs cannot be combined\n  vary first'],
+    [['--vary', 'a=1', '--csv', 'tables'], '--vary and --csv cannot be combined\n  use --out <file>'],
+    [['--runs', '2', '--compare', 'r.json'], '--runs and --compare cannot be combined\n  remove --runs'],
     [['--vary', 'a/b.c=1', '--vary', 'a/b.c=2'], '--vary has a/b.c twice'],
+    [['--vary', 'a/b.c=1..51', '--vary', 'a/b.d=1..50'], '--vary has 2,550 pairs of values; expected at most 2,500'],
     [['missing.json'], 'no such file'],
     [['--csv', ''], "'--csv <dir>' argument '' is invalid"],
     [['--design', 'nowhere'], 'no design directory'],

@@ -4,6 +4,7 @@ import { usageError } from '../../terminal/cli-error.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { defineCommand } from '../command.ts'
 import { choice, filled, integer, several, text, texts } from '../option.ts'
+import { checkOutputs } from './simulate/outputs.ts'
 import { planOf } from './simulate/plan.ts'
 import { MAX_RUNS } from './simulate/runs.ts'
 
@@ -50,6 +51,7 @@ export const simulate = defineCommand({
   async run({ jobs = availableParallelism(), ...given }, shell) {
     refuseCombinations(given, shell)
     const plan = await planOf(shell, { ...given, jobs })
+    await checkOutputs(shell, given)
     if (given.vary.length > 0) return (await import('./simulate/varied.ts')).runVaried(shell, plan, given)
     return (await import('./simulate/runs.ts')).runAll(shell, plan, given)
   },
@@ -65,18 +67,26 @@ interface Combination {
 }
 
 function refuseCombinations({ runs, vary, show, compare, csv, reporter }: Combination, { options }: Shell): void {
-  if (vary.length > 2) throw usageError('--vary can be given twice at most')
+  if (vary.length > 2)
+    throw usageError(
+      '--vary can be given twice at most',
+      'write the other values into the design, and vary those later',
+    )
   if (show.length > 0 && vary.length === 0) throw usageError('--show needs --vary', 'add --vary, or remove --show')
-  const others = {
-    '--runs': runs,
-    '--compare': compare,
-    '--csv': csv,
-    '--reporter junit': reporter === 'junit' || undefined,
-  }
-  const given = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  const [other] = given
-  if (vary.length > 0 && other !== undefined) throw usageError(`--vary and ${other} cannot be combined`)
-  if (runs !== undefined && compare !== undefined) throw usageError('--runs and --compare cannot be combined')
+  // With what --vary cannot be combined, whether that is given, and what to do instead.
+  const others = [
+    ['--runs', runs !== undefined, 'vary first, then write the best value into the design and repeat it with --runs'],
+    ['--compare', compare !== undefined, 'remove --compare: the table of --vary has the values next to each other'],
+    ['--csv', csv !== undefined, 'use --out <file> for all figures as JSON, or --html <file> for plots and tables'],
+    ['--reporter junit', reporter === 'junit', 'use --reporter json: it says which expectations hold with each value'],
+  ] as const
+  const [other] = others.filter(([, isGiven]) => isGiven)
+  if (vary.length > 0 && other) throw usageError(`--vary and ${other[0]} cannot be combined`, other[2])
+  if (runs !== undefined && compare !== undefined)
+    throw usageError(
+      '--runs and --compare cannot be combined',
+      'remove --runs to compare single runs, or look at the intervals of two reports of --runs',
+    )
   if (options.json && reporter !== undefined && reporter !== 'json')
     throw usageError(`--json and --reporter ${reporter} cannot be combined`, 'use only one of them')
 }

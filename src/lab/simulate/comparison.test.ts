@@ -15,6 +15,7 @@ describe('a compared report', () => {
     const { compared, ...report } = compareReports(before, sampleReport)
     expect(report).toEqual(sampleReport)
     expect(compared.before).toEqual({ design: 'old', random_seed: 'luck', days: 9, players: 3 })
+    expect(compareReports({ ...before, partial: true }, sampleReport).compared.before).toHaveProperty('partial', true)
   })
 
   test('has the difference of numbers and of amounts, exactly', () => {

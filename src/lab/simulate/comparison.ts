@@ -23,7 +23,7 @@ export interface JudgedTwice {
 
 /** How a report differs from an earlier one of the same simulation. Spec 7.1 `--compare`. */
 export interface Comparison {
-  readonly before: Pick<SimulationReport, 'design' | 'random_seed' | 'days' | 'players'>
+  readonly before: Pick<SimulationReport, 'design' | 'random_seed' | 'days' | 'players' | 'partial'>
   readonly expect: readonly (Expectation & JudgedTwice)[]
   readonly all: WithFigures<GroupReport, Change>
   readonly personas: Readonly<Record<string, WithFigures<GroupReport, Change>>>
@@ -36,10 +36,11 @@ export interface ComparedReport extends SimulationReport {
 
 /** Adds to a report how it differs from an earlier one. */
 export function compareReports(before: SimulationReport, after: SimulationReport): ComparedReport {
-  const { design, random_seed, days, players } = before
+  const { design, random_seed, days, players, partial } = before
   const { all, personas } = foldReports([before, after], changes)
   const expect = compareExpectations(before.expect, after.expect)
-  return { ...after, compared: { before: { design, random_seed, days, players }, expect, all, personas } }
+  const earlier = { design, random_seed, days, players, ...(partial ? { partial } : {}) }
+  return { ...after, compared: { before: earlier, expect, all, personas } }
 }
 
 const changes: Fold<Change> = {

@@ -23,6 +23,9 @@ type RowOf<Of> = Of extends Columns<infer Key, infer Column> ? Row<Key | Column>
 /** The group of all players, next to the personas. */
 const ALL = 'all'
 
+/** The files of the tables. */
+export const tableNames = ['days.csv', 'metrics.csv', 'flows.csv', 'reached.csv', 'boards.csv'] as const
+
 /**
  * Returns the tables of reports as CSV (RFC 4180, lines end with CRLF), by file name. Each row is one observation of one
  * simulation and group: all players, or those of one persona. Of reports of several runs, each figure has three columns:
@@ -37,7 +40,7 @@ export function csvTables(
     'flows.csv': table(flowColumns, reports, ofGroups(flowRows)),
     'reached.csv': table(reachedColumns, reports, ofGroups(reachedRows)),
     'boards.csv': table(boardColumns, reports, boardRows),
-  }
+  } satisfies Record<(typeof tableNames)[number], string>
 }
 
 /** A report of one run, or of several. */

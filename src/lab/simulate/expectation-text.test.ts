@@ -45,5 +45,6 @@ test.each<[string, Expectation, Parameters<typeof seenText>[1]]>([
   ['nothing to measure', { reach: 'rank:Gold', median_days: {} }, null],
   ['98.2 % (97 % to 99.4 %)', { reach: 'rank:Gold', share: {} }, { mean: 0.982, low: 0.97, high: 0.994 }],
   ['0.5', { flow: 'coins', of: 'taken_per_given' }, { mean: 0.5, low: null, high: null }],
+  ['0 %', { reach: 'rank:Gold', share: {} }, { mean: 0, low: 0, high: 0 }],
   ['nothing to measure', { reach: 'rank:Gold', median_days: {} }, { mean: null, low: null, high: null }],
 ])('what was seen is shown as "%s"', (text, expectation, seen) => expect(seenText(expectation, seen)).toBe(text))

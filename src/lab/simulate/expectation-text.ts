@@ -48,13 +48,13 @@ export function boundsText(expectation: Expectation): string {
 
 /**
  * Describes what was seen of a figure, a share as a percentage: `98.2 %`. The mean of several runs is followed by its
- * interval: `98.2 % (97 % to 99.4 %)`.
+ * interval, unless all runs saw the same: `98.2 % (97 % to 99.4 %)`.
  */
 export function seenText(expectation: Expectation, seen: number | Interval | null): string {
   const text = (value: number | null): string => (value === null ? NOTHING : numberIn(expectation, value))
   if (seen === null || typeof seen === 'number') return text(seen)
   const { mean, low, high } = seen
-  return low === null ? text(mean) : `${text(mean)} (${text(low)} to ${text(high)})`
+  return low === null || low === high ? text(mean) : `${text(mean)} (${text(low)} to ${text(high)})`
 }
 
 /** What is said of a figure that does not exist, such as the median of nobody. */

@@ -3,8 +3,9 @@ import { dayRow, pointsRow, reached, sampleReport } from '../../../test/support/
 import type { Paint } from '../../terminal/render/paint.ts'
 import { textWidth } from '../../terminal/render/text-width.ts'
 import { compareReports } from './comparison.ts'
+import { combineRuns } from './repeated.ts'
 import type { GroupReport, SimulationReport } from './report.ts'
-import { changesOf, summaryOf } from './summary.ts'
+import { changesOf, summaryOf, summaryOfRuns } from './summary.ts'
 
 const same = (text: string): string => text
 const plain: Paint = { strong: same, faint: same, good: same, bad: same }
@@ -294,6 +295,55 @@ test('says that players could play nothing', () => {
   expect(summary(sampleReport)).not.toContain(idle)
 })
 
+describe('several runs', () => {
+  const runsSummary = (runs: readonly SimulationReport[], unicode = true): string =>
+    summaryOfRuns(combineRuns(runs), runs, { paint: plain, unicode })
+  const first = { ...sampleReport, random_seed: 'luck/1' }
+  const second = withAll(
+    {
+      days: [dayRow(1, { joined: 1_000, active: 300, left: 40, plays: 8_500 }), dayRow(2, { active: 800, left: 60 })],
+      metrics: { xp: [pointsRow(2, { total: '15000', median: '9.5' })], rank: [{ day: 2, share: { Bronze: 1 } }] },
+      flows: sampleReport.all.flows.map((flow) => ({ ...flow, given: String(Number(flow.given) * 2) })),
+      reached: { 'rank:Gold': reached(30, 0.03, 1.8, 4_100), 'badges:Rookie': reached(0, 0) },
+    },
+    { random_seed: 'luck/2', refused: { rate_limit_exceeded: 480, requirement_not_met: 6 }, personas: {} },
+  )
+  const text = runsSummary([first, { ...second, personas: { casual: second.all } }])
+
+  test('have the sections of one run, with means and how far their intervals reach', () => {
+    const [heading = '', note = ''] = text.split('\n\n')[0]?.split(/\n(?=Each)/) ?? []
+    expect(heading.replaceAll('\n', ' ')).toBe(
+      "launch: 2 runs of 1,000 players, 2 days, 15,800 plays, random seed 'luck/1' to 'luck/2'",
+    )
+    expect(note).toContain('± is how far its 95 % interval')
+    const figures = text.slice(text.indexOf('\n\n')).split('\n')
+    expect(figures.filter((line) => line.includes(' ± ') && !/casual|grinder/.test(line))).toEqual([
+      'all players      1,000  45 % ± 190 %  60 % ± 250 %  7.5 % ± 32 %',
+      'No day loses more players than day 2: 45 ± 190, 60 % of those who leave.',
+      '               all players  5.4 % ± 30 %  1.6 days ± 3.2 days           4,100',
+      '               all players  39 % ± 490 %                9.6 h               1',
+      'xp: 21,076 ± 89,000 given, 50.5 taken (0.3 % ± 1.1 % of that)',
+      'xp      14,500 ± 6,400    10     9.5            30  0.515 ± 1.3',
+      'rank: Bronze 96 % ± 49 %, Gold 3.9 % ± 49 %',
+      '365 ± 1,500 tries, 2.31 ± 9.8 for every 100 accepted plays',
+    ])
+  })
+
+  test('say in how many runs an expectation holds', () => {
+    expect(text).toContain('held in 2 of 2 runs')
+  })
+
+  test('in a terminal without Unicode have +/-', () => {
+    expect(runsSummary([first, second], false)).toContain(' +/- ')
+    expect(runsSummary([first, second], false)).not.toContain('±')
+  })
+
+  test('that do not differ have no intervals, and neither has a single run', () => {
+    expect(runsSummary([first, first]).split('\n').slice(3).join('\n')).not.toContain('±')
+    expect(runsSummary([first])).toContain('There is only one run, so no figure has an interval.')
+  })
+})
+
 describe('a comparison', () => {
   const changes = (before: SimulationReport, after: SimulationReport): string =>
     changesOf(compareReports(before, after), { paint: plain, unicode: true })
@@ -322,16 +372,16 @@ describe('a comparison', () => {
       [
         'What has changed since the earlier report, on day 2 or over all days',
         'The design is the same.',
-        'FIGURE                    PLAYERS        BEFORE  AFTER  DIFFERENCE',
-        'plays                     all players       100    120         +20',
-        'play on day 2             all players      40 %   30 %       -10 %',
-        'left                      all players       4 %    8 %        +4 %',
-        'reach rank:Gold           all players       3 %    0 %        -3 %',
-        'median days to rank:Gold  all players  1.5 days      -            ',
-        'median xp                 all players         5      8          +3',
-        'Gini of xp                all players       0.5   0.45       -0.05',
-        'xp given by actions/like  all players       101    131         +30',
-        'xp taken by actions/like  all players         0      2          +2',
+        'FIGURE                    PLAYERS        BEFORE  AFTER    DIFFERENCE',
+        'plays                     all players       100    120           +20',
+        'play on day 2             all players      40 %   30 %  -10 % points',
+        'left                      all players       4 %    8 %   +4 % points',
+        'reach rank:Gold           all players       3 %    0 %   -3 % points',
+        'median days to rank:Gold  all players  1.5 days      -              ',
+        'median xp                 all players         5      8            +3',
+        'Gini of xp                all players       0.5   0.45         -0.05',
+        'xp given by actions/like  all players       101    131           +30',
+        'xp taken by actions/like  all players         0      2            +2',
         '1 figure changed by less than 1 %.',
       ].map((line) => line.trimEnd()),
     )
@@ -340,11 +390,42 @@ describe('a comparison', () => {
   test('says that nothing has changed, or what else differs and so explains a part of the changes', () => {
     const report = only({})
     expect(changes(report, report)).toContain('No figure has changed.')
-    const other = only({}, { design: 'other', random_seed: 'luck', days: 9, players: 3 })
-    expect(changes(other, report).split('\n').slice(3, 6)).toEqual([
+    const other = only({}, { design: 'other', random_seed: 'luck', players: 3, partial: true })
+    expect(changes(other, report).split('\n').slice(3, 7)).toEqual([
+      'The earlier report is partial: it was interrupted, and has only some of its',
+      'players.',
       'The random seeds differ, so a part of each difference is chance.',
-      'The earlier report has 9 days.',
       'The earlier report has 3 players.',
+    ])
+  })
+
+  test('compares only what happened until the last day of the shorter report', () => {
+    const day = (number: number, gold: number) =>
+      dayRow(number, { joined: number === 1 ? 100 : 0, active: 40, plays: 50, reached: { 'rank:Gold': gold } })
+    const flows = (given: string) => [{ metric: 'xp', source: 'actions/like', given, taken: '0', times: 9 }]
+    const expected = (seen: number): SimulationReport['expect'] => [
+      { reach: 'rank:Gold', share: {}, seen, holds: true },
+      { reach: 'rank:Gold', by_day: 2, share: {}, seen, holds: true },
+    ]
+    const long = only(
+      { days: [day(1, 5), day(2, 5), day(3, 60)], flows: flows('90'), reached: { 'rank:Gold': reached(70, 0.7, 3) } },
+      { days: 3, expect: expected(0.7) },
+    )
+    const short = only(
+      { days: [day(1, 10), day(2, 10)], flows: flows('60'), reached: { 'rank:Gold': reached(20, 0.2, 1) } },
+      { expect: expected(0.2) },
+    )
+    expect(changes(long, short).split('\n').slice(2)).toEqual([
+      'What has changed since the earlier report, on day 2 or until then',
+      'The design is the same.',
+      'The earlier report has 3 days and this one 2, so totals of all days are not',
+      'compared.',
+      'FIGURE           PLAYERS      BEFORE  AFTER    DIFFERENCE',
+      'reach rank:Gold  all players    10 %   20 %  +10 % points',
+      '',
+      'Expectations: 2 of 2 held',
+      'held    share of all players who reach rank:Gold: 20 %',
+      'held    share of all players who reach rank:Gold by day 2: 20 % (before: 70 %)',
     ])
   })
 

@@ -1,6 +1,8 @@
 import { quoted } from '../../game/kernel/message-text.ts'
 import type { ComparedReport } from './comparison.ts'
-import type { GroupReport, SimulationReport } from './report.ts'
+import type { RepeatedReport } from './repeated.ts'
+import { foldReports } from './report-figures.ts'
+import type { SimulationReport } from './report.ts'
 import { boards } from './summary/boards.ts'
 import { changes } from './summary/changes.ts'
 import { expectations } from './summary/expectations.ts'
@@ -9,21 +11,36 @@ import { flows } from './summary/flows.ts'
 import { sentence, type SummaryStyle } from './summary/layout.ts'
 import { milestones } from './summary/milestones.ts'
 import { refusals } from './summary/refusals.ts'
+import { meanOf, samples, writer, type SampledGroup, type SampledReport } from './summary/samples.ts'
 import { scores } from './summary/scores.ts'
 import { staying } from './summary/staying.ts'
 
 /** Describes a report in words and small tables, in lines of at most 80 columns. Spec 7 "A terminal gets a summary". */
 export function summaryOf(report: SimulationReport, style: SummaryStyle): string {
-  return together(
-    [heading, staying, milestones, flows, scores, refusals, boards, expectations].map((section) =>
-      section(report, style),
-    ),
-  )
+  const figures = foldReports([report], samples)
+  return together([heading(report, style), ...sectionsOf(figures, report.days, style), expectations(report, style)])
+}
+
+/**
+ * Describes several runs in the same way: each figure as its mean and how far its 95 % interval reaches to each side.
+ * `runs` are the reports that the report combines. Spec 7.1 `--runs`.
+ */
+export function summaryOfRuns(report: RepeatedReport, runs: readonly SimulationReport[], style: SummaryStyle): string {
+  const figures = foldReports(runs, samples)
+  return together([
+    headingOfRuns(report, figures, style),
+    ...sectionsOf(figures, report.days, style),
+    expectations(report, style),
+  ])
 }
 
 /** Describes what has changed since an earlier report, in the same way. Spec 7.1 `--compare`. */
 export function changesOf(report: ComparedReport, style: SummaryStyle): string {
   return together([heading, changes, expectations].map((section) => section(report, style)))
+}
+
+function sectionsOf(figures: SampledReport, days: number, style: SummaryStyle): string[][] {
+  return [staying, milestones, flows, scores, refusals, boards].map((section) => section(figures, style, days))
 }
 
 function together(sections: readonly (readonly string[])[]): string {
@@ -41,18 +58,43 @@ function heading(report: SimulationReport, { paint }: SummaryStyle): string[] {
     ...(partial
       ? sentence('The simulation was interrupted, so the report has only some of its players.').map(paint.bad)
       : []),
-    ...idle(report).flatMap((players) =>
-      sentence(`${players} played nothing: the game refused each try, or offered nothing to play.`).map(paint.bad),
-    ),
+    ...idle(foldReports([report], samples), paint),
+  ]
+}
+
+function headingOfRuns(
+  { simulation, runs, days, random_seed, partial }: RepeatedReport,
+  figures: SampledReport,
+  style: SummaryStyle,
+): string[] {
+  const write = writer(style)
+  const { paint, unicode } = style
+  const each = `${write.number(figures.players)} players, ${count(days, 'day')}, ${write.number(figures.plays)} plays`
+  const seeds = `random seed ${quoted(`${random_seed}/1`)}${runs > 1 ? ` to ${quoted(`${random_seed}/${runs}`)}` : ''}`
+  const note =
+    runs > 1
+      ? `Each figure is the mean of the runs. ${unicode ? '±' : '+/-'} is how far its 95 % interval reaches to each side.`
+      : 'There is only one run, so no figure has an interval.'
+  return [
+    ...sentence(`${simulation}: ${count(runs, 'run')} of ${each}, ${seeds}`).map(paint.strong),
+    ...sentence(note).map(paint.faint),
+    ...(partial
+      ? sentence('The simulation was interrupted, so the report has only some of its runs.').map(paint.bad)
+      : []),
+    ...idle(figures, paint),
   ]
 }
 
 /** Names the players who had sessions and no play. */
-function idle({ all, personas }: SimulationReport): string[] {
-  const isIdle = ({ days }: GroupReport): boolean =>
-    days.some(({ active }) => active > 0) && days.every(({ plays }) => plays === 0)
-  if (isIdle(all)) return ['The players']
-  return Object.entries(personas).flatMap(([persona, group]) => (isIdle(group) ? [`The ${persona} players`] : []))
+function idle({ all, personas }: SampledReport, paint: SummaryStyle['paint']): string[] {
+  const isIdle = ({ days }: SampledGroup): boolean =>
+    days.some(({ active }) => meanOf(active) > 0) && days.every(({ plays }) => meanOf(plays) === 0)
+  const groups = isIdle(all)
+    ? ['The players']
+    : Object.entries(personas).flatMap(([persona, group]) => (isIdle(group) ? [`The ${persona} players`] : []))
+  return groups.flatMap((players) =>
+    sentence(`${players} played nothing: the game refused each try, or offered nothing to play.`).map(paint.bad),
+  )
 }
 
 const count = (number: number, noun: string): string => `${numberText(number)} ${noun}${number === 1 ? '' : 's'}`

@@ -48,17 +48,33 @@ interface Place {
   readonly path: readonly (string | number)[]
 }
 
+/** The most combinations of values that are played, so that a second `--vary` does not take days unnoticed. */
+export const MAX_COMBINATIONS = 2500
+
+/** Returns each combination of one value of each variation, those of the last variation changing fastest. */
+export function combinationsOf(variations: readonly Variation[]): readonly (readonly string[])[] {
+  return variations.reduce<readonly (readonly string[])[]>(
+    (all, { values }) => all.flatMap((before) => values.map((value) => [...before, value])),
+    [[]],
+  )
+}
+
 /**
- * Returns the design with a number of it replaced. Returns what is wrong as a text: a part of `where` that does not exist
- * with the nearest name, or why the design is not valid with this value.
+ * Returns the design with one value of each variation in its place. Returns what is wrong as a text: a part of `where`
+ * that does not exist with the nearest name, or why the design is not valid with these values.
  */
-export function vary({ source }: Design, { where }: Variation, value: string): Design | string {
-  const place = placeOf(source, where)
-  if (typeof place === 'string') return place
-  const varied = compileDesign(withValue(source, place, value))
+export function vary(design: Design, variations: readonly Variation[], values: readonly string[]): Design | string {
+  let { source } = design
+  for (const [i, { where }] of variations.entries()) {
+    const place = placeOf(source, where)
+    if (typeof place === 'string') return place
+    source = withValue(source, place, values[i] ?? '')
+  }
+  const varied = compileDesign(source)
   if ('source' in varied) return varied
   const [problem] = varied.problems
-  return `with ${where}=${value} the design is not valid: ${problem?.message ?? 'it has problems'}`
+  const set = variations.map(({ where }, i) => `${where}=${values[i]}`).join(' and ')
+  return `with ${set} the design is not valid: ${problem?.message ?? 'it has problems'}`
 }
 
 function placeOf(source: DesignSource, where: string): Place | string {

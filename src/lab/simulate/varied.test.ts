@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { action, add, designOf, point } from '../../../test/support/design-parts.ts'
-import { parseVariation, type Variation } from './variation.ts'
-import { variedDesigns, variedPoint, type ShownFigure } from './varied.ts'
+import { combinationsOf, parseVariation, vary, type Variation } from './variation.ts'
+import { variedPoint, type ShownFigure } from './varied.ts'
 
 const design = designOf({
-  metrics: [point('xp', { max: '100' })],
+  metrics: [point('xp', { min: '0', max: '100' })],
   actions: [action('like', [add('xp', '5')])],
 })
 
@@ -14,15 +14,21 @@ function variation(text: string): Variation {
   return parsed
 }
 
-const designsOf = (...texts: readonly string[]) => variedDesigns(design, texts.map(variation))
+/** Returns the numbers of the design with each combination of values, or what is wrong with it. */
+function variedBy(...texts: readonly string[]) {
+  const variations = texts.map(variation)
+  return combinationsOf(variations).map((values) => {
+    const varied = vary(design, variations, values)
+    return typeof varied === 'string' ? varied : [values.join(), varied.source.metrics, varied.source.actions]
+  })
+}
 
 const like = 'actions/like.rules.0.rewards.0.value'
+const low = 'metrics/xp.constraints.min'
 const cap = 'metrics/xp.constraints.max'
 
 test('each combination of values has a design, those of the last number changing fastest', () => {
-  const designs = designsOf(`${like}=1,2`, `${cap}=70,80`)
-  if (typeof designs === 'string') throw new Error(designs)
-  expect(designs.map(({ values, design: { source } }) => [values.join(), source.metrics, source.actions])).toEqual(
+  expect(variedBy(`${like}=1,2`, `${cap}=70,80`)).toEqual(
     [
       ['1', '70'],
       ['1', '80'],
@@ -30,15 +36,21 @@ test('each combination of values has a design, those of the last number changing
       ['2', '80'],
     ].map(([value = '', max = '']) => [
       `${value},${max}`,
-      [point('xp', { max })],
+      [point('xp', { min: '0', max })],
       [action('like', [add('xp', value)])],
     ]),
   )
 })
 
-test('a number that does not exist is reported, and so is a value that is not valid', () => {
-  expect(designsOf(`${like}=1`, 'actions/lik.rules.0=1')).toContain("(did you mean 'like'?)")
-  expect(designsOf(`${like}=1`, `${cap}=70,-1`)).toContain(`with ${cap}=-1 the design is not valid`)
+test('a number that does not exist is reported, and so are values that are not valid', () => {
+  expect(variedBy(`${like}=1`, 'actions/lik.rules.0=1')[0]).toContain("(did you mean 'like'?)")
+  expect(variedBy(`${like}=1`, `${cap}=70,-1`)[1]).toContain(`with ${like}=1 and ${cap}=-1 the design is not valid`)
+})
+
+test('two values that are valid only together are valid', () => {
+  expect(variedBy(`${low}=200`, `${cap}=300`)).toEqual([
+    ['200,300', [point('xp', { min: '200', max: '300' })], [action('like', [add('xp', '5')])]],
+  ])
 })
 
 const figure: ShownFigure = { name: 'active.share', expectation: { active: true, day: 3, share: {} } }

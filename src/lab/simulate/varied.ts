@@ -1,7 +1,6 @@
-import type { Design } from '../../game/design/design.ts'
 import type { Judged, SimulationReport } from './report.ts'
 import type { Expectation, Simulation } from './simulation.ts'
-import { vary, type Variation } from './variation.ts'
+import type { Variation } from './variation.ts'
 
 /** The report of `--vary`. Spec 7.4. */
 export interface VaryReport {
@@ -33,31 +32,6 @@ export interface VariedPoint {
 export interface ShownFigure {
   readonly name: string
   readonly expectation: Expectation
-}
-
-/** A design with one of the values of each variation. */
-export interface VariedDesign {
-  readonly values: readonly string[]
-  readonly design: Design
-}
-
-/**
- * Returns a design for each combination of values, those of the last variation changing fastest. Returns what is wrong as
- * a text if a number does not exist, or the design would not be valid with a value.
- */
-export function variedDesigns(design: Design, variations: readonly Variation[]): readonly VariedDesign[] | string {
-  let all: readonly VariedDesign[] = [{ values: [], design }]
-  for (const variation of variations) {
-    const next: VariedDesign[] = []
-    for (const before of all)
-      for (const value of variation.values) {
-        const varied = vary(before.design, variation, value)
-        if (typeof varied === 'string') return varied
-        next.push({ values: [...before.values, value], design: varied })
-      }
-    all = next
-  }
-  return all
 }
 
 /** Returns a simulation that measures figures, too. */

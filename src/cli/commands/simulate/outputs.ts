@@ -1,11 +1,12 @@
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { RepeatedReport } from '../../../lab/simulate/repeated.ts'
 import type { SimulationReport } from '../../../lab/simulate/report.ts'
+import { isThere } from '../../../project/directory.ts'
 import { makeDirectory } from '../../../storage/durable-file.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { writeOutput } from '../../write-file.ts'
+import { checkOutput, writeOutput } from '../../write-file.ts'
 import type { Finished } from './runs.ts'
 
 /** The flags that name files to write. */
@@ -21,6 +22,18 @@ export function documentOf(finished: readonly Finished[], isOnly: boolean): stri
   return JSON.stringify(isOnly ? documents[0] : documents)
 }
 
+/**
+ * Checks that all outputs can be written, before anything is played. Throws a usage error that names the first that
+ * cannot.
+ */
+export async function checkOutputs(shell: Shell, { out, csv, html }: OutputFlags): Promise<void> {
+  const { cwd } = shell.io
+  if (out !== undefined && html !== undefined && resolve(cwd, out) === resolve(cwd, html))
+    throw usageError('--out and --html name the same file', 'name two files')
+  for (const file of [out, html]) if (file !== undefined) await checkOutput(shell, file)
+  if (csv !== undefined) await checkTableDirectory(shell, csv)
+}
+
 /** Writes the report, tables and page that flags ask for. */
 export async function writeFiles(
   shell: Shell,
@@ -28,22 +41,31 @@ export async function writeFiles(
   { out, csv, html }: OutputFlags,
   { orders, isOnly }: { readonly orders: Readonly<Record<string, readonly string[]>>; readonly isOnly: boolean },
 ): Promise<void> {
-  if (out !== undefined) await writeNoted(shell, out, `${documentOf(finished, isOnly)}\n`)
   const reports = finished.map(({ report }) => report) as SimulationReport[] | RepeatedReport[]
-  if (csv !== undefined) {
-    const { csvTables } = await import('../../../lab/simulate/csv.ts')
-    await makeTableDirectory(shell, csv)
-    for (const [name, text] of Object.entries(csvTables(reports))) await writeOutput(shell, join(csv, name), text)
-    noteWritten(shell, csv)
-  }
-  if (html !== undefined) {
-    const [{ simulationPage }, { readPageScript }] = await Promise.all([
-      import('../../../lab/page/simulation-page.ts'),
-      import('../../../lab/page/page-script.ts'),
-    ])
-    const names = Object.fromEntries(finished.map(({ simulation: { id, name = id } }) => [id, name]))
-    await writeNoted(shell, html, simulationPage(reports, { script: await readPageScript(), names, orders }))
-  }
+  await writeEach([
+    async () => {
+      if (out !== undefined) await writeNoted(shell, out, `${documentOf(finished, isOnly)}\n`)
+    },
+    async () => {
+      if (csv !== undefined) await writeTables(shell, csv, reports)
+    },
+    async () => {
+      if (html === undefined) return
+      const [{ simulationPage }, { readPageScript }] = await Promise.all([
+        import('../../../lab/page/simulation-page.ts'),
+        import('../../../lab/page/page-script.ts'),
+      ])
+      const names = Object.fromEntries(finished.map(({ simulation: { id, name = id } }) => [id, name]))
+      await writeNoted(shell, html, simulationPage(reports, { script: await readPageScript(), names, orders }))
+    },
+  ])
+}
+
+/** Writes one output after the other, also if one of them fails, and then throws the first error. */
+export async function writeEach(writes: readonly (() => Promise<void>)[]): Promise<void> {
+  const errors: unknown[] = []
+  for (const write of writes) await write().catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw errors[0]
 }
 
 /** Writes an output, and says so. */
@@ -56,11 +78,32 @@ function noteWritten(shell: Shell, path: string): void {
   shell.note(`wrote ${printable(path)}`)
 }
 
-async function makeTableDirectory({ io }: Shell, csv: string): Promise<void> {
+async function writeTables(
+  shell: Shell,
+  csv: string,
+  reports: readonly SimulationReport[] | readonly RepeatedReport[],
+): Promise<void> {
+  const { io } = shell
+  const { csvTables } = await import('../../../lab/simulate/csv.ts')
   const path = resolve(io.cwd, csv)
   try {
     await makeDirectory(io.files, path)
   } catch (error) {
     throw usageError(`cannot create ${path}: ${error instanceof Error ? error.message : String(error)}`)
   }
+  for (const [name, text] of Object.entries(csvTables(reports))) await writeOutput(shell, join(csv, name), text)
+  noteWritten(shell, csv)
+}
+
+/** Checks that tables can be written to a directory, or that it can be created where there is none. */
+async function checkTableDirectory(shell: Shell, csv: string): Promise<void> {
+  const { cwd, files } = shell.io
+  let path = resolve(cwd, csv)
+  if (await isThere(files, path)) {
+    const { tableNames } = await import('../../../lab/simulate/csv.ts')
+    for (const name of tableNames) await checkOutput(shell, join(path, name))
+    return
+  }
+  while (!(await isThere(files, dirname(path)))) path = dirname(path)
+  await checkOutput(shell, path)
 }

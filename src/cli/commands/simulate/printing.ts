@@ -1,11 +1,10 @@
 import { boundsText, figureText, seenText } from '../../../lab/simulate/expectation-text.ts'
-import { isRepeated, type RepeatedReport } from '../../../lab/simulate/repeated.ts'
-import { changesOf, summaryOf } from '../../../lab/simulate/summary.ts'
+import { isRepeated } from '../../../lab/simulate/repeated.ts'
+import type { SimulationReport } from '../../../lab/simulate/report.ts'
+import { changesOf, summaryOf, summaryOfRuns } from '../../../lab/simulate/summary.ts'
 import { expectations } from '../../../lab/simulate/summary/expectations.ts'
 import { junitDocument, type JunitCase } from '../../../scripts/reporters/junit-document.ts'
 import { knowsUnicode } from '../../../terminal/render/paint.ts'
-import { printable } from '../../../terminal/render/printable.ts'
-import { counted } from '../../../terminal/render/quantities.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { documentOf } from './outputs.ts'
 import type { Finished } from './runs.ts'
@@ -23,36 +22,19 @@ export function printReports(
   const { io, options } = shell
   if (options.json || form === 'json') io.stdout.write(`${documentOf(finished, isOnly)}\n`)
   else if (form === 'junit') io.stdout.write(junitOf(finished, io.now()))
-  else for (const each of finished) shell.print(textOf(shell, each))
+  else for (const { text } of finished) shell.print(text)
 }
 
-function textOf(shell: Shell, { report, compared, simulation }: Finished): string {
-  const { paint, options, io } = shell
+/** Describes what came of a simulation: its expectations alone with `--quiet`. `runs` are the reports of the single runs. */
+export function textOf(
+  { paint, options, io }: Shell,
+  { report, compared }: Pick<Finished, 'report' | 'compared'>,
+  runs: readonly SimulationReport[],
+): string {
   const style = { paint, unicode: knowsUnicode(io.env) }
-  if (compared && !options.quiet) return `${changesOf(compared, style)}\n`
-  if (!isRepeated(report))
-    return options.quiet ? expectations(report, style).join('\n') : `${summaryOf(report, style)}\n`
-  const lines = repeatedLines(shell, report)
-  const { runs, days, players, plays } = report
-  const what = `${simulation.id}: ${counted(runs, 'run', 'runs')} of ${counted(days, 'day', 'days')} with ${shown(players)} players, ${shown(plays)} plays each`
-  const head = [
-    paint.strong(printable(what)),
-    ...(report.partial ? [paint.bad('The simulation was interrupted, so these are only some of its runs.')] : []),
-    '',
-  ]
-  return [...(options.quiet ? [] : head), ...lines, ''].join('\n')
-}
-
-const shown = ({ mean }: RepeatedReport['plays']): string => (mean === null ? 'no' : String(Math.round(mean)))
-
-/** Returns a line for each expectation: whether it holds, what was expected, and the mean of what was seen. */
-function repeatedLines({ paint, io }: Shell, { expect }: RepeatedReport): readonly string[] {
-  const isUnicode = knowsUnicode(io.env)
-  return expect.map((expectation) => {
-    const mark = expectation.holds ? paint.good(isUnicode ? '✓' : 'ok') : paint.bad(isUnicode ? '✗' : 'FAILED')
-    const line = `${figureText(expectation)}: ${boundsText(expectation)}, seen ${seenText(expectation, expectation.seen)}`
-    return `${mark} ${expectation.holds ? printable(line) : paint.strong(printable(line))}`
-  })
+  if (options.quiet) return expectations(report, style).join('\n')
+  if (compared) return `${changesOf(compared, style)}\n`
+  return `${isRepeated(report) ? summaryOfRuns(report, runs, style) : summaryOf(report, style)}\n`
 }
 
 function junitOf(finished: readonly Finished[], startedMs: number): string {

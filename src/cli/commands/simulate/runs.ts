@@ -10,7 +10,7 @@ import { readComparison, type Compared } from './comparing.ts'
 import { writeFiles, type OutputFlags } from './outputs.ts'
 import type { Plan } from './plan.ts'
 import { Playthrough } from './playing.ts'
-import { printReports, type ReportForm } from './printing.ts'
+import { printReports, textOf, type ReportForm } from './printing.ts'
 
 /** The limit of `--runs`. */
 export const MAX_RUNS = 1000
@@ -20,6 +20,8 @@ export interface Finished extends PlannedSimulation {
   readonly report: SimulationReport | RepeatedReport
   /** The report next to an earlier one, for `--compare`. */
   readonly compared: Compared | undefined
+  /** What a terminal shows of it. It is made while the reports of all runs are at hand, which need much memory. */
+  readonly text: string
 }
 
 /** The flags of a simulation without `--vary`. */
@@ -41,8 +43,9 @@ export async function runAll(shell: Shell, plan: Plan, flags: RunFlags): Promise
   try {
     for (const planned of plan.simulations) {
       if (ending.signal.aborted) break
-      const report = await reportOf(playthrough, plan, planned, runs, ending.signal)
-      finished.push({ ...planned, report, compared: compare?.(report as SimulationReport) })
+      const { report, runs: reports } = await playedOf(playthrough, plan, planned, runs, ending.signal)
+      const compared = compare?.(report as SimulationReport)
+      finished.push({ ...planned, report, compared, text: textOf(shell, { report, compared }, reports) })
     }
   } finally {
     playthrough.end()
@@ -60,24 +63,34 @@ export async function runAll(shell: Shell, plan: Plan, flags: RunFlags): Promise
   return finished.every(({ report }) => report.expect.every(({ holds }) => holds)) ? exitCode.ok : exitCode.refused
 }
 
+/** What came of a simulation, and of each of its runs. */
+interface Played {
+  readonly report: SimulationReport | RepeatedReport
+  readonly runs: readonly SimulationReport[]
+}
+
 /** Plays a simulation once, or as often as `--runs` says. */
-async function reportOf(
+async function playedOf(
   playthrough: Playthrough,
   plan: Plan,
   { simulation }: PlannedSimulation,
   runs: number | undefined,
   signal: AbortSignal,
-): Promise<SimulationReport | RepeatedReport> {
+): Promise<Played> {
   const { design } = plan
   const seed = seedOf(simulation, plan.seed)
-  if (runs === undefined) return playthrough.play({ simulation, design, seed })
+  if (runs === undefined) {
+    const report = await playthrough.play({ simulation, design, seed })
+    return { report, runs: [report] }
+  }
   const reports: SimulationReport[] = []
   for (let run = 1; run <= runs && !signal.aborted; run += 1)
     reports.push(await playthrough.play({ simulation, design, seed: `${seed}/${run}` }))
   // A run that was interrupted would count as much as a whole one.
   const whole = reports.filter(({ partial }) => !partial)
-  const combined = combineRuns(whole.length > 0 ? whole : reports)
-  return whole.length < runs ? { ...combined, partial: true } : combined
+  const counting = whole.length > 0 ? whole : reports
+  const combined = combineRuns(counting)
+  return { report: whole.length < runs ? { ...combined, partial: true } : combined, runs: counting }
 }
 
 /** Returns the number of players of a simulation. */

@@ -1,10 +1,17 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Design } from '../../../game/design/design.ts'
 import { seenText } from '../../../lab/simulate/expectation-text.ts'
 import { parseFigure } from '../../../lab/simulate/figure.ts'
 import type { Terms } from '../../../lab/simulate/link-simulation.ts'
 import { seedOf, type PlannedSimulation } from '../../../lab/simulate/planned.ts'
-import { parseVariation, type Variation } from '../../../lab/simulate/variation.ts'
 import {
-  variedDesigns,
+  combinationsOf,
+  MAX_COMBINATIONS,
+  parseVariation,
+  vary,
+  type Variation,
+} from '../../../lab/simulate/variation.ts'
+import {
   variedPoint,
   withFigures,
   type ShownFigure,
@@ -14,10 +21,11 @@ import {
 import { usageError } from '../../../terminal/cli-error.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { printable } from '../../../terminal/render/printable.ts'
+import { inThousands, progressBar } from '../../../terminal/render/progress.ts'
 import { table } from '../../../terminal/render/table.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { untilSignal } from '../../ending-signal.ts'
-import { writeNoted } from './outputs.ts'
+import { writeEach, writeNoted } from './outputs.ts'
 import type { Plan } from './plan.ts'
 import { Playthrough } from './playing.ts'
 import type { ReportForm } from './printing.ts'
@@ -51,19 +59,41 @@ export async function runVaried(shell: Shell, plan: Plan, flags: VaryFlags): Pro
       `the page has nothing to draw: the simulation '${id}' expects nothing`,
       'add --show <figure>, such as --show active.share',
     )
-  // Nothing is played if one of the designs is not valid.
-  const designs = variedDesigns(plan.design, variations)
-  if (typeof designs === 'string') throw usageError(`--vary: ${designs}`)
+  const combinations = combinationsOf(variations)
+  if (combinations.length > MAX_COMBINATIONS)
+    throw usageError(
+      `--vary has ${inThousands(combinations.length)} pairs of values; expected at most ${inThousands(MAX_COMBINATIONS)}`,
+      'use fewer values or larger steps, such as 0..100/10',
+    )
   const simulation = withFigures(planned.simulation, figures)
   const players = playersIn(simulation)
   const seed = seedOf(simulation, plan.seed)
   const ending = new AbortController()
   const ended = untilSignal(shell.io, ending)
-  const playthrough = new Playthrough(shell, plan, players * designs.length, ending.signal)
+  const designOf = (values: readonly string[]): Design => {
+    const design = vary(plan.design, variations, values)
+    if (typeof design === 'string') throw usageError(`--vary: ${design}`)
+    return design
+  }
+  // Nothing is played if one of the designs is not valid. They would need much memory, so none is kept.
+  const checking = progressBar(shell, 'checking values')
+  try {
+    for (const [done, values] of combinations.entries()) {
+      if (ending.signal.aborted) break
+      designOf(values)
+      checking.show(done, combinations.length)
+      // Signals have their turn.
+      await setImmediate()
+    }
+  } finally {
+    checking.end()
+  }
+  const playthrough = new Playthrough(shell, plan, players * combinations.length, ending.signal)
   const points: VariedPoint[] = []
   try {
-    for (const { values, design } of designs) {
-      const played = await playthrough.play({ simulation, design, seed })
+    for (const values of combinations) {
+      if (ending.signal.aborted) break
+      const played = await playthrough.play({ simulation, design: designOf(values), seed })
       if (played.partial) break
       points.push(variedPoint(values, played, figures))
     }
@@ -75,7 +105,7 @@ export async function runVaried(shell: Shell, plan: Plan, flags: VaryFlags): Pro
     random_seed: seed,
     days,
     players,
-    ...(points.length < designs.length ? { partial: true } : {}),
+    ...(points.length < combinations.length ? { partial: true } : {}),
     vary: variations,
     expect,
     show: flags.show,
@@ -111,14 +141,19 @@ async function writeFiles(
   figures: readonly ShownFigure[],
   { out, html }: VaryFlags,
 ): Promise<void> {
-  if (out !== undefined) await writeNoted(shell, out, `${JSON.stringify(report)}\n`)
-  if (html !== undefined) {
-    const [{ varyPage }, { readPageScript }] = await Promise.all([
-      import('../../../lab/page/vary-page.ts'),
-      import('../../../lab/page/page-script.ts'),
-    ])
-    await writeNoted(shell, html, varyPage(report, { script: await readPageScript(), name, figures }))
-  }
+  await writeEach([
+    async () => {
+      if (out !== undefined) await writeNoted(shell, out, `${JSON.stringify(report)}\n`)
+    },
+    async () => {
+      if (html === undefined) return
+      const [{ varyPage }, { readPageScript }] = await Promise.all([
+        import('../../../lab/page/vary-page.ts'),
+        import('../../../lab/page/page-script.ts'),
+      ])
+      await writeNoted(shell, html, varyPage(report, { script: await readPageScript(), name, figures }))
+    },
+  ])
 }
 
 /** Prints a row for each value, those that meet all expectations in colour. Paths are long, so columns have numbers. */

@@ -1,8 +1,7 @@
 import { firstFew } from '../../../game/kernel/message-text.ts'
-import type { BoardPeriod, GroupReport, SimulationReport } from '../report.ts'
 import { numberText } from './figures.ts'
-import { joinedBy } from './groups.ts'
 import { fittedTable, largest, sentence, type SummaryStyle } from './layout.ts'
+import { meanOf, writer, type SampledReport } from './samples.ts'
 
 /** The number of lines for boards and cycles; the last one counts the others if there are more. */
 const MAX_LINES = 20
@@ -17,45 +16,61 @@ const HEAD = ['BOARD', 'CYCLE', '1ST', '10TH', '100TH', 'FIRST TEN', 'JOINED DAY
 const TO_RIGHT: ReadonlySet<number> = new Set([2, 3, 4, 6])
 
 /** Describes the boards at the end, and whether a newcomer can be seen on them. */
-export function boards(report: SimulationReport, style: SummaryStyle): string[] {
+export function boards(report: SampledReport, style: SummaryStyle, lastDay: number): string[] {
   const latest = Object.entries(report.boards).flatMap(([board, periods]) =>
     latestOf(periods).map((period) => [board, period] as const),
   )
   if (latest.length === 0) return []
   const { few, more } = firstFew(latest, MAX_LINES)
-  const rows = few.map(([board, period]) => cellsOf(board, period))
+  const rows = few.map(([board, period]) => cellsOf(board, period, style))
   return [
     style.paint.strong('The boards at the end, and who the first ten are'),
     ...fittedTable(HEAD, rows, TO_RIGHT, style),
     ...more,
-    ...newcomers(report, latest),
+    ...newcomers(report, latest, lastDay),
   ]
 }
 
+type Period = SampledReport['boards'][string][number]
+
 /** Returns the last period of each cycle. */
-function latestOf(periods: readonly BoardPeriod[]): BoardPeriod[] {
+function latestOf(periods: readonly Period[]): Period[] {
   return [...new Map(periods.map((period) => [period.cycle, period])).values()]
 }
 
-function cellsOf(board: string, { cycle, scores, first_ten: { personas, joined_days_ago } }: BoardPeriod): string[] {
-  const who = Object.entries(personas).map(([persona, players]) => [persona, players, numberText(players)] as const)
+function cellsOf(
+  board: string,
+  { cycle, scores, first_ten: { personas, joined_days_ago } }: Period,
+  style: SummaryStyle,
+): string[] {
+  const write = writer(style)
+  // The personas share a cell, which has no room for intervals.
+  const who = Object.entries(personas).map(([persona, players]) => {
+    const mean = meanOf(players)
+    return [persona, mean, numberText(mean)] as const
+  })
   return [
     board,
     cycle,
-    ...[scores['1'], scores['10'], scores['100']].map(numberText),
+    ...[scores['1'], scores['10'], scores['100']].map(write.number),
     largest(who, MAX_PERSONAS),
-    numberText(joined_days_ago),
+    write.number(joined_days_ago),
   ]
 }
 
 /** Says on which boards the first ten joined much earlier than all players. */
-function newcomers({ all, days }: SimulationReport, latest: readonly (readonly [string, BoardPeriod])[]): string[] {
-  const age = meanAge(all, days)
+function newcomers({ all }: SampledReport, latest: readonly (readonly [string, Period])[], lastDay: number): string[] {
+  const joined = all.days.map((row) => ({ day: row.day, players: meanOf(row.joined) }))
+  const players = joined.reduce((sum, row) => sum + row.players, 0)
+  // They join as a day begins.
+  const age = joined.reduce((sum, row) => sum + row.players * (lastDay - row.day + 1), 0) / players
   const ages = latest.flatMap(([board, { cycle, first_ten }]) =>
-    first_ten.joined_days_ago === null ? [] : [{ name: `${board} (${cycle})`, joined: first_ten.joined_days_ago }],
+    first_ten.joined_days_ago.every((days) => days === null)
+      ? []
+      : [{ name: `${board} (${cycle})`, joined: meanOf(first_ten.joined_days_ago) }],
   )
   if (ages.length === 0) return []
-  if (joinedBy(all, 1) === joinedBy(all, days))
+  if (joined.every(({ day, players }) => day === 1 || players === 0))
     return sentence('All players joined on day 1, so the boards do not show how newcomers fare.')
   const early = ages.filter(({ joined }) => joined > age * EARLY).map(({ name }) => name)
   const verdict =
@@ -63,10 +78,4 @@ function newcomers({ all, days }: SimulationReport, latest: readonly (readonly [
       ? 'newcomers can be seen on each board'
       : `players who joined early hold the first places of ${early.join(', ')}`
   return sentence(`All players joined ${numberText(age)} days ago on average: ${verdict}.`)
-}
-
-/** Returns the mean number of days since players joined, at the end. They join as a day begins. */
-function meanAge(group: GroupReport, days: number): number {
-  const ages = group.days.reduce((sum, { day, joined }) => sum + joined * (days - day + 1), 0)
-  return ages / joinedBy(group, days)
 }

@@ -1,15 +1,22 @@
 import type { ComparedReport, Figure } from '../comparison.ts'
 import { boundsText, figureText, seenText } from '../expectation-text.ts'
+import { isRepeated, type RepeatedReport } from '../repeated.ts'
 import type { SimulationReport } from '../report.ts'
 import { sentence, type SummaryStyle } from './layout.ts'
 
 /** The width of `failed`, and a gap. */
 const INDENT = ' '.repeat('failed'.length + 2)
 
-/** Describes which expectations hold, and what was seen; of a compared report, also what was seen before. */
-export function expectations(report: SimulationReport | ComparedReport, { paint }: SummaryStyle): string[] {
+/**
+ * Describes which expectations hold, and what was seen: of a compared report also before, and of several runs the mean
+ * with its interval.
+ */
+export function expectations(
+  report: SimulationReport | ComparedReport | RepeatedReport,
+  { paint }: SummaryStyle,
+): string[] {
   const { expect } = report
-  const before = 'compared' in report ? report.compared.expect.map(({ seen }) => seen.before) : []
+  const before = 'compared' in report ? seenBefore(report) : []
   if (expect.length === 0) return []
   const held = expect.filter(({ holds }) => holds).length
   return [
@@ -17,12 +24,26 @@ export function expectations(report: SimulationReport | ComparedReport, { paint 
     ...expect.flatMap((expectation, i) => {
       const mark = expectation.holds ? paint.good('held') : paint.bad('failed')
       const first = mark + ' '.repeat(expectation.holds ? 4 : 2)
-      return sentence(textOf(expectation, before[i] ?? null), { first, others: INDENT })
+      return sentence(textOf(expectation, before[i] ?? null) + heldIn(report, i), { first, others: INDENT })
     }),
   ]
 }
 
-function textOf(expectation: SimulationReport['expect'][number], before: Figure): string {
+/** Returns what was seen before of each expectation; null also where that was seen over another number of days. */
+function seenBefore({ days, compared: { before, expect } }: ComparedReport): Figure[] {
+  return expect.map((expectation) => {
+    const isOfDay = 'day' in expectation || ('by_day' in expectation && expectation.by_day !== undefined)
+    return isOfDay || days === before.days ? expectation.seen.before : null
+  })
+}
+
+/** Says in how many of several runs an expectation holds. It holds as a whole if the mean is within its bounds. */
+function heldIn(report: SimulationReport | RepeatedReport, place: number): string {
+  if (!isRepeated(report) || report.runs === 1) return ''
+  return `; held in ${report.expect[place]?.runs_holding} of ${report.runs} runs`
+}
+
+function textOf(expectation: (SimulationReport | RepeatedReport)['expect'][number], before: Figure): string {
   const { seen } = expectation
   const bounds = boundsText(expectation)
   const earlier = before === null || before === seen ? '' : ` (before: ${seenText(expectation, Number(before))})`

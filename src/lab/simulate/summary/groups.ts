@@ -1,15 +1,15 @@
-import type { GroupReport, SimulationReport } from '../report.ts'
+import { sumOf, type SampledGroup, type SampledReport, type Samples } from './samples.ts'
 
 /** The players of one persona, or all players, by the name that the summary has for them. */
-export type NamedGroup = readonly [name: string, group: GroupReport]
+export type NamedGroup = readonly [name: string, group: SampledGroup]
 
 /** Returns the personas, then all players if there are several personas. */
-export function groupsOf({ all, personas }: SimulationReport): NamedGroup[] {
+export function groupsOf({ all, personas }: SampledReport): NamedGroup[] {
   const each = Object.entries(personas)
   return each.length === 1 ? each : [...each, ['all players', all]]
 }
 
 /** Returns how many players had joined by the end of a day. */
-export function joinedBy({ days }: GroupReport, day: number): number {
-  return days.reduce((sum, row) => (row.day <= day ? sum + row.joined : sum), 0)
+export function joinedBy({ days }: SampledGroup, day: number): Samples {
+  return sumOf(days.map((row) => (row.day <= day ? row.joined : undefined)))
 }

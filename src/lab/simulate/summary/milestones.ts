@@ -1,8 +1,7 @@
 import { firstFew } from '../../../game/kernel/message-text.ts'
-import type { Reached, SimulationReport } from '../report.ts'
-import { daysText, numberText, shareText } from './figures.ts'
 import { groupsOf, type NamedGroup } from './groups.ts'
 import { fittedTable, sentence, withoutRepeats, type SummaryStyle } from './layout.ts'
+import { meanOf, writer, type SampledGroup, type SampledReport } from './samples.ts'
 
 /** The number of rows, about. */
 const MAX_ROWS = 40
@@ -13,16 +12,16 @@ const MIN_MILESTONES = 5
 const TO_RIGHT: ReadonlySet<number> = new Set([2, 3, 4])
 
 /** Describes how many of each persona reach each level, badge and end of a process, and how long that takes. */
-export function milestones(report: SimulationReport, style: SummaryStyle): string[] {
+export function milestones(report: SampledReport, style: SummaryStyle): string[] {
   const names = Object.keys(report.all.reached)
-  const isReached = (name: string): boolean => (report.all.reached[name]?.players ?? 0) > 0
+  const isReached = (name: string): boolean => meanOf(report.all.reached[name]?.players ?? []) > 0
   const groups = groupsOf(report)
   const max = Math.max(MIN_MILESTONES, Math.floor(MAX_ROWS / groups.length))
   const { few, more } = firstFew(names.filter(isReached), max)
   const missed = names.filter((name) => !isReached(name))
   if (names.length === 0) return []
   const head = ['REACHED', 'BY', 'SHARE', 'HALF OF THEM WITHIN', 'PLAYS']
-  const rows = few.flatMap((name) => rowsOf(name, groups))
+  const rows = few.flatMap((name) => rowsOf(name, groups, style))
   return [
     style.paint.strong('Who reaches what, and when half of those who do have reached it'),
     ...(rows.length > 0 ? fittedTable(head, withoutRepeats(rows), TO_RIGHT, style) : []),
@@ -32,13 +31,14 @@ export function milestones(report: SimulationReport, style: SummaryStyle): strin
 }
 
 /** Returns a row for each group of players. */
-function rowsOf(name: string, groups: readonly NamedGroup[]): string[][] {
-  return groups.map(([players, { reached }]) => [name, players, ...cellsOf(reached[name])])
+function rowsOf(name: string, groups: readonly NamedGroup[], style: SummaryStyle): string[][] {
+  return groups.map(([players, { reached }]) => [name, players, ...cellsOf(reached[name], style)])
 }
 
-function cellsOf(reached: Reached | undefined): string[] {
-  if (reached === undefined || reached.players === 0) return ['nobody', '', '']
-  return [shareText(reached.share), daysText(reached.days.median), numberText(reached.plays.median)]
+function cellsOf(reached: SampledGroup['reached'][string] | undefined, style: SummaryStyle): string[] {
+  if (reached === undefined || meanOf(reached.players) === 0) return ['nobody', '', '']
+  const write = writer(style)
+  return [write.share(reached.share), write.days(reached.days.median), write.number(reached.plays.median)]
 }
 
 const MAX_NAMES = 10
