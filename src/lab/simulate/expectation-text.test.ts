@@ -22,7 +22,7 @@ test.each<[string, Expectation]>([
   ['total of coins taken, the casual players', { flow: 'coins', of: 'taken', persona: 'casual' }],
   ['ratio of coins taken to coins given', { flow: 'coins', of: 'taken_per_given' }],
   ['share of tries refused with rate_limit_exceeded', { refused: 'rate_limit_exceeded', share: {} }],
-  ['share of all players who play on day 7', { active: true, day: 7, share: {} }],
+  ['share of all players who come on day 7', { active: true, day: 7, share: {} }],
 ])('%s', (text, expectation) => expect(figureText(expectation)).toBe(text))
 
 test.each<[string, Expectation]>([

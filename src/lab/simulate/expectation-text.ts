@@ -34,7 +34,7 @@ export function figureText(expectation: Expectation): string {
     return `${metricNames[expectation.of]} of ${expectation.metric} after day ${expectation.day}${ofPersona}`
   if ('flow' in expectation) return `${flowNames[expectation.of](expectation.flow)}${ofPersona}`
   if ('refused' in expectation) return `share of tries refused with ${expectation.refused}${ofPersona}`
-  return `share of ${players} who play on day ${expectation.day}`
+  return `share of ${players} who come on day ${expectation.day}`
 }
 
 /** Describes the bounds of an expectation: `at least 90 %`, `3 to 7`, `exactly 1`. Empty if there are none. */

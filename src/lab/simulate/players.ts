@@ -83,6 +83,13 @@ function meetingIn(choice: Choice, { processes }: Design): string | undefined {
   return isLimited ? `process ${choice.process}` : undefined
 }
 
+/** Returns the number of players who would join after the last day, so that they never play. Spec 7.1 "Groups". */
+export function lateIn({ groups, days }: Simulation): number {
+  const lateOf = ({ players, joinsOverDays }: Group): number =>
+    players - Math.min(players, Math.ceil((players * days) / joinsOverDays))
+  return groups.reduce((sum, group) => sum + lateOf(group), 0)
+}
+
 /** Returns the players of a range. Spec 7.1 "Groups". */
 export function playersIn(simulation: Simulation, { group, from, to }: GroupRange): readonly SimulatedPlayer[] {
   const { personas, groups } = simulation

@@ -1,43 +1,42 @@
 import { boundsText, figureText, seenText } from '../../../lab/simulate/expectation-text.ts'
 import { isRepeated, type RepeatedReport } from '../../../lab/simulate/repeated.ts'
-import { changesOf, summaryOf } from '../../../lab/simulate/summary.ts'
+import { changesOf, lateText, summaryOf } from '../../../lab/simulate/summary.ts'
 import { expectations } from '../../../lab/simulate/summary/expectations.ts'
+import { leftOutOf } from '../../../lab/simulate/summary/left-out.ts'
 import { junitDocument, type JunitCase } from '../../../scripts/reporters/junit-document.ts'
 import { knowsUnicode } from '../../../terminal/render/paint.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { counted } from '../../../terminal/render/quantities.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { documentOf } from './outputs.ts'
+import type { Plan } from './plan.ts'
 import type { Finished } from './runs.ts'
 
 /** The forms of `--reporter`. */
 export type ReportForm = 'spec' | 'json' | 'junit'
 
 /** Prints the reports: as JSON, as a JUnit document of the expectations, or in words. */
-export function printReports(
-  shell: Shell,
-  finished: readonly Finished[],
-  isOnly: boolean,
-  form: ReportForm = 'spec',
-): void {
+export function printReports(shell: Shell, plan: Plan, finished: readonly Finished[], form: ReportForm = 'spec'): void {
   const { io, options } = shell
-  if (options.json || form === 'json') io.stdout.write(`${documentOf(finished, isOnly)}\n`)
+  if (options.json || form === 'json') io.stdout.write(`${documentOf(finished, plan.simulations.length === 1)}\n`)
   else if (form === 'junit') io.stdout.write(junitOf(finished, io.now()))
-  else for (const each of finished) shell.print(textOf(shell, each))
+  else for (const each of finished) shell.print(textOf(shell, plan, each))
 }
 
-function textOf(shell: Shell, { report, compared, simulation }: Finished): string {
+function textOf(shell: Shell, { design, game }: Plan, { report, compared, simulation }: Finished): string {
   const { paint, options, io } = shell
   const style = { paint, unicode: knowsUnicode(io.env) }
-  if (compared && !options.quiet) return `${changesOf(compared, style)}\n`
+  const leftOut = leftOutOf(simulation, design, game)
+  if (compared && !options.quiet) return `${changesOf(compared, leftOut, style)}\n`
   if (!isRepeated(report))
-    return options.quiet ? expectations(report, style).join('\n') : `${summaryOf(report, style)}\n`
+    return options.quiet ? expectations(report, style).join('\n') : `${summaryOf(report, leftOut, style)}\n`
   const lines = repeatedLines(shell, report)
   const { runs, days, players, plays } = report
   const what = `${simulation.id}: ${counted(runs, 'run', 'runs')} of ${counted(days, 'day', 'days')} with ${shown(players)} players, ${shown(plays)} plays each`
   const head = [
     paint.strong(printable(what)),
     ...(report.partial ? [paint.bad('The simulation was interrupted, so these are only some of its runs.')] : []),
+    ...lateText(leftOut).map(paint.bad),
     '',
   ]
   return [...(options.quiet ? [] : head), ...lines, ''].join('\n')

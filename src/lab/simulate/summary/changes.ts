@@ -71,7 +71,7 @@ function figuresOf({ days, metrics, flows, reached }: ComparedGroup, day: number
   })
   const figures: (readonly [figure: string, change: Change, text: Text])[] = [
     ['plays', sum('plays', 1), numberText],
-    [`play on day ${day}`, shareOf(sum('active', day), joined), shareText],
+    [`come on day ${day}`, shareOf(sum('active', day), joined), shareText],
     ['left', shareOf(sum('left', 1), joined), shareText],
     ...Object.entries(reached).flatMap(
       ([
