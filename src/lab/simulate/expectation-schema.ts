@@ -76,6 +76,6 @@ export const expectationForms = Object.keys(forms) as readonly ExpectationForm[]
 /** Returns the form of an expectation. */
 export function formOfExpectation(written: WrittenExpectation): ExpectationForm {
   const form = expectationForms.find((name) => name in written)
-  if (form === undefined) throw new Error('an expectation of no form was accepted')
+  if (form === undefined) throw new Error('an expectation was accepted although it has none of the forms')
   return form
 }
