@@ -198,6 +198,7 @@ describe('a project with simulations', () => {
   test.each([
     ['processes/trip.activities.tiket.rewards.xp.value=1', "no 'tiket' (did you mean 'ticket'?)"],
     ['process/trip.activities.ticket.rewards.xp.value=1', "no kind 'process' (did you mean 'processes'?)"],
+    ['xyzzy/trip.activities=1', "no kind 'xyzzy' in 'xyzzy/trip.activities'; expected one of metrics, actions,"],
     ['processes/trap.activities=1', "no component processes/trap (did you mean 'trip'?)"],
     ['processes/trip.activities.ticket=1', 'is not a number; it has'],
     ['processes/trip.activities.ticket.rewards.xp.value=a,b', 'expected numbers'],

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { strictObject } from '../../game/kernel/schema.ts'
+import { shownAs } from '../../game/kernel/shown-as.ts'
 import { choiceSchema } from './choice-schema.ts'
 import { playsSchema, sessionsSchema } from './drawn-amounts.ts'
 import { oneForm } from './one-form.ts'
@@ -20,11 +21,19 @@ const hours = z
   .tuple([z.int().min(0).max(23), z.int().min(0).max(24)])
   .refine(([from, to]) => from !== to, 'expected two different hours')
 
+const STRATEGIES = 'expected "weighted", or { "greedy": "<point metric>" }'
+
+/** A schema with its own message, because that of an enum lists only the one text. */
+const weighted = shownAs(
+  z.custom<'weighted'>((value) => value === 'weighted', STRATEGIES),
+  () => z.enum(['weighted']),
+)
+
 /** How a persona chooses: by weight, or always what gives most of a metric. */
 export const strategySchema = oneForm(
-  'expected "weighted", or { "greedy": "<point metric>" }',
+  STRATEGIES,
   { greedy: strictObject({ greedy: z.string().max(256) }).transform(({ greedy }) => greedy) },
-  z.enum(['weighted']).transform(() => undefined),
+  weighted.transform(() => undefined),
 )
 
 /** A persona as authors write it. Spec 7.1. */

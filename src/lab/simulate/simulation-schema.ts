@@ -34,7 +34,7 @@ const date = shownAs(
     .string()
     .refine(
       (text) => datePattern.test(text) && parseInstant(text) !== undefined,
-      'expected a date such as "2030-01-07"',
+      'expected a date such as "2030-01-07", from 1970-01-02 to the end of 9999',
     ),
   () => z.string().regex(datePattern),
 )

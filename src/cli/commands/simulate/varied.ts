@@ -1,3 +1,4 @@
+import { quoted } from '../../../game/kernel/message-text.ts'
 import { seenText } from '../../../lab/simulate/expectation-text.ts'
 import { parseFigure } from '../../../lab/simulate/figure.ts'
 import type { Terms } from '../../../lab/simulate/link-expectation.ts'
@@ -48,7 +49,7 @@ export async function runVaried(shell: Shell, plan: Plan, flags: VaryFlags): Pro
   const figures = flags.show.map((name) => readFigure(name, names))
   if (flags.html !== undefined && expect.length + figures.length === 0)
     throw usageError(
-      `the page has nothing to draw: the simulation '${id}' expects nothing`,
+      `the page has nothing to draw: the simulation ${quoted(id)} expects nothing`,
       'add --show <figure>, such as --show active.share',
     )
   // Nothing is played if one of the designs is not valid.
