@@ -1,9 +1,10 @@
 import { dirname, resolve } from 'node:path'
+import { getSystemErrorMessage } from 'node:util'
 import { removeUnfinishedIn, unfinishedPath } from '../project/unfinished-files.ts'
-import { prepareFile, type FilePreparation } from '../storage/durable-file.ts'
+import { makeDirectory, prepareFile, type FilePreparation } from '../storage/durable-file.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
-import { usageError } from '../terminal/cli-error.ts'
+import { usageError, type CliError } from '../terminal/cli-error.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 /** `create` requires that the file does not exist, `replace` overwrites it. */
@@ -76,7 +77,46 @@ export async function writeOutput(shell: Shell, file: string, content: string): 
   try {
     await writeFile(shell.io.files, path, 'replace', Buffer.from(content))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw usageError(`cannot write ${path}: ${reason}`, 'name another file, or create its directory')
+    throw await unwritten(shell.io.files, `cannot write ${path}`, path, error, 'name another file')
   }
+}
+
+/** Creates a directory for outputs of a command, and its missing parents. Throws a usage error if that is not possible. */
+export async function makeOutputDirectory({ io }: Shell, directory: string): Promise<void> {
+  const path = resolve(io.cwd, directory)
+  const kind = await fileKind(path, io.files)
+  if (kind === 'file' || kind === 'other')
+    throw usageError(`cannot write into ${path}: it is a file`, 'name another directory')
+  try {
+    await makeDirectory(io.files, path)
+  } catch (error) {
+    throw await unwritten(io.files, `cannot create ${path}`, path, error, 'name another directory')
+  }
+}
+
+/** Returns the error of an output that cannot be written, in words for its user. */
+async function unwritten(
+  files: FileSystem,
+  what: string,
+  path: string,
+  error: unknown,
+  otherwise: string,
+): Promise<CliError> {
+  const above = dirname(path)
+  if (hasCode(error, 'ENOENT') && (await fileKind(above, files)) === 'nothing')
+    return usageError(`${what}: there is no directory ${above}`, `create it, or ${otherwise}`)
+  if (hasCode(error, 'ENOTDIR')) return usageError(`${what}: ${above} is not a directory`, otherwise)
+  if (hasCode(error, 'EISDIR')) return usageError(`${what}: it is a directory`, otherwise)
+  const reason = systemErrorText(error) ?? (error instanceof Error ? error.message : String(error))
+  const isForbidden = hasCode(error, 'EACCES') || hasCode(error, 'EPERM')
+  return usageError(`${what}: ${reason}`, isForbidden ? `change who may write there, or ${otherwise}` : otherwise)
+}
+
+/**
+ * Returns the system's description of an error of a file operation, without the name of the file; undefined for other
+ * errors.
+ */
+export function systemErrorText(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'syscall' in error)) return undefined
+  return 'errno' in error && typeof error.errno === 'number' ? getSystemErrorMessage(error.errno) : error.message
 }

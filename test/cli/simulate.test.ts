@@ -114,9 +114,22 @@ describe('a project with simulations', () => {
     const lost = ['--out', 'missing/report.json']
     const { code, stdout, stderr } = await gamify('--json', ...lost)
     expect([code, JSON.parse(stdout)]).toEqual([2, await reported()])
-    expect(stderr).toContain('missing/report.json')
+    expect(stderr).toContain(`/missing/report.json: there is no directory ${join(cwd, 'missing')}"`)
     const varied = await gamify(...lost, '--vary', 'actions/finish.variables.words.default=3,4')
     expect(varied).toMatchObject({ code: 2, stdout: expect.stringMatching(/3 +all hold\n +4 +all hold/) as string })
+  })
+
+  test.each([
+    [['--out', 'simulations'], 'cannot write %/simulations: it is a directory'],
+    [['--html', 'gamify.json/page.html'], 'cannot write %/gamify.json/page.html: %/gamify.json is not a directory'],
+    [['--csv', 'gamify.json'], 'cannot write into %/gamify.json: it is a file'],
+    [['--csv', 'gamify.json/tables'], 'cannot create %/gamify.json/tables: %/gamify.json is not a directory'],
+  ])('says in words why it cannot write %j', async (flags, message) => {
+    await write('small.json', small)
+    const { code, stderr } = await gamify(...flags)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^.*\n {2}name another \w+\n$/)
+    expect(stderr.split('\n')[0]).toBe(`error: ${message.replaceAll('%', cwd)}`)
   })
 
   test('compares with an earlier report', async () => {

@@ -1,11 +1,9 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { RepeatedReport } from '../../../lab/simulate/repeated.ts'
 import type { SimulationReport } from '../../../lab/simulate/report.ts'
-import { makeDirectory } from '../../../storage/durable-file.ts'
-import { usageError } from '../../../terminal/cli-error.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { writeOutput } from '../../write-file.ts'
+import { makeOutputDirectory, writeOutput } from '../../write-file.ts'
 import type { Finished } from './runs.ts'
 
 /** The flags that name files to write. */
@@ -32,7 +30,7 @@ export async function writeFiles(
   const reports = finished.map(({ report }) => report) as SimulationReport[] | RepeatedReport[]
   if (csv !== undefined) {
     const { csvTables } = await import('../../../lab/simulate/csv.ts')
-    await makeTableDirectory(shell, csv)
+    await makeOutputDirectory(shell, csv)
     for (const [name, text] of Object.entries(csvTables(reports))) await writeOutput(shell, join(csv, name), text)
     noteWritten(shell, csv)
   }
@@ -54,13 +52,4 @@ export async function writeNoted(shell: Shell, path: string, text: string): Prom
 
 function noteWritten(shell: Shell, path: string): void {
   shell.note(`wrote ${printable(path)}`)
-}
-
-async function makeTableDirectory({ io }: Shell, csv: string): Promise<void> {
-  const path = resolve(io.cwd, csv)
-  try {
-    await makeDirectory(io.files, path)
-  } catch (error) {
-    throw usageError(`cannot create ${path}: ${error instanceof Error ? error.message : String(error)}`)
-  }
 }
