@@ -250,6 +250,18 @@ describe('a project with simulations', () => {
     expect(code).toBe(130)
     expect(JSON.parse(stdout)).toMatchObject({ simulation: 'large', partial: true })
   })
+
+  test('marks what an interruption leaves out of a JUnit report', async () => {
+    await write('large.json', { ...small, days: 400, groups: [{ persona: 'learner', players: 1_000_000 }] })
+    await write('later.json', small)
+    const running = startHere(['simulate', '--reporter', 'junit', '--jobs', '1'], { cwd })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    running.kill('SIGINT')
+    const { code, stdout } = await running.ended
+    expect(code).toBe(130)
+    expect(stdout).toMatch(/name="large" [^]*name="the simulation ran to its end"[^>]*>\s*<failure message="the simulation was/)
+    expect(stdout).toMatch(/name="later" .* tests="1" failures="0" errors="0" skipped="1"/)
+  })
 })
 
 test('two rewards are varied to find the pairs that meet all expectations of the template learning', async () => {

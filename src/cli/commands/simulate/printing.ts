@@ -1,5 +1,7 @@
 import { boundsText, figureText, seenText } from '../../../lab/simulate/expectation-text.ts'
+import type { PlannedSimulation } from '../../../lab/simulate/planned.ts'
 import { isRepeated, type RepeatedReport } from '../../../lab/simulate/repeated.ts'
+import type { Expectation } from '../../../lab/simulate/simulation.ts'
 import { changesOf, lateText, summaryOf } from '../../../lab/simulate/summary.ts'
 import { expectations } from '../../../lab/simulate/summary/expectations.ts'
 import { leftOutOf } from '../../../lab/simulate/summary/left-out.ts'
@@ -19,7 +21,7 @@ export type ReportForm = 'spec' | 'json' | 'junit'
 export function printReports(shell: Shell, plan: Plan, finished: readonly Finished[], form: ReportForm = 'spec'): void {
   const { io, options } = shell
   if (options.json || form === 'json') io.stdout.write(`${documentOf(finished, plan.simulations.length === 1)}\n`)
-  else if (form === 'junit') io.stdout.write(junitOf(finished, io.now()))
+  else if (form === 'junit') io.stdout.write(junitOf(plan, finished, io.now()))
   else for (const each of finished) shell.print(textOf(shell, plan, each))
 }
 
@@ -54,20 +56,47 @@ function repeatedLines({ paint, io }: Shell, { expect }: RepeatedReport): readon
   })
 }
 
-function junitOf(finished: readonly Finished[], startedMs: number): string {
-  const suites = finished.map(({ simulation, file = `built-in:${simulation.id}`, report }) => ({
-    file,
-    name: simulation.name ?? simulation.id,
-    cases: report.expect.map((expectation): JunitCase => {
-      const [bounds, seen] = [boundsText(expectation), seenText(expectation, expectation.seen)]
-      return {
-        name: `${figureText(expectation)}: ${bounds}`,
-        elapsedMs: 0,
-        outcome: expectation.holds
-          ? 'passed'
-          : { message: `seen ${seen}`, lines: [file, `expected ${bounds}`, `seen ${seen}`] },
-      }
-    }),
-  }))
-  return junitDocument(suites, startedMs)
+/** A case for an interrupted simulation, whose other cases judge only what was known by then. */
+const INTERRUPTED: JunitCase = {
+  name: 'the simulation ran to its end',
+  elapsedMs: 0,
+  outcome: {
+    message: 'the simulation was interrupted',
+    lines: ['the other cases are about only some of its players or runs'],
+  },
 }
+
+/** Returns a suite for each simulation. The expectations of those that were not played are skipped. */
+function junitOf({ simulations }: Plan, finished: readonly Finished[], startedMs: number): string {
+  const played = finished.map(({ report, ...planned }) => ({
+    ...suiteOf(planned),
+    cases: [
+      ...report.expect.map((expectation): JunitCase => {
+        const [bounds, seen] = [boundsText(expectation), seenText(expectation, expectation.seen)]
+        return {
+          name: nameOf(expectation),
+          elapsedMs: 0,
+          outcome: expectation.holds
+            ? 'passed'
+            : { message: `seen ${seen}`, lines: [suiteOf(planned).file, `expected ${bounds}`, `seen ${seen}`] },
+        }
+      }),
+      ...(report.partial ? [INTERRUPTED] : []),
+    ],
+  }))
+  const unplayed = simulations.slice(finished.length).map((planned) => ({
+    ...suiteOf(planned),
+    cases: planned.simulation.expect.map((expectation): JunitCase => ({
+      name: nameOf(expectation),
+      elapsedMs: 0,
+      outcome: 'skipped',
+    })),
+  }))
+  return junitDocument([...played, ...unplayed], startedMs)
+}
+
+function suiteOf({ simulation: { id, name = id }, file = `built-in:${id}` }: PlannedSimulation) {
+  return { file, name }
+}
+
+const nameOf = (expectation: Expectation): string => `${figureText(expectation)}: ${boundsText(expectation)}`
