@@ -70,6 +70,15 @@ describe('a project with simulations', () => {
     expect(stdout).toMatch(/Expectations: 0 of 1 held\nfailed {2}total of xp after day 5: [\d,]+, expected at most 1/)
   })
 
+  test('prints only what does not hold with --quiet', async () => {
+    await write('small.json', { ...small, expect: [...small.expect, { metric: 'xp', of: 'total', max: 1 }] })
+    const failed = /^failed {2}total of xp after day 5: [\d,]+, expected at most 1\n$/
+    expect((await gamify('--quiet')).stdout).toMatch(failed)
+    expect((await gamify('--quiet', '--runs', '2')).stdout).toMatch(/^\S+ total of xp .*\n$/)
+    await write('small.json', small)
+    expect((await gamify('--quiet')).stdout).toBe('')
+  })
+
   test('reports expectations as JUnit', async () => {
     await write('small.json', { ...small, expect: [...small.expect, { metric: 'xp', of: 'total', max: 1 }] })
     const { code, stdout } = await gamify('--reporter', 'junit')
@@ -259,7 +268,9 @@ describe('a project with simulations', () => {
     running.kill('SIGINT')
     const { code, stdout } = await running.ended
     expect(code).toBe(130)
-    expect(stdout).toMatch(/name="large" [^]*name="the simulation ran to its end"[^>]*>\s*<failure message="the simulation was/)
+    expect(stdout).toMatch(
+      /name="large" [^]*name="the simulation ran to its end"[^>]*>\s*<failure message="the simulation was/,
+    )
     expect(stdout).toMatch(/name="later" .* tests="1" failures="0" errors="0" skipped="1"/)
   })
 })

@@ -44,6 +44,9 @@ test.each<[string, Expectation, Parameters<typeof seenText>[1]]>([
   ['1.235e+21', { metric: 'xp', of: 'total', day: 1 }, 1.2346e21],
   ['nothing to measure', { reach: 'rank:Gold', median_days: {} }, null],
   ['98.2 % (97 % to 99.4 %)', { reach: 'rank:Gold', share: {} }, { mean: 0.982, low: 0.97, high: 0.994 }],
+  ['99 % (95 % to 100 %)', { reach: 'rank:Gold', share: {} }, { mean: 0.99, low: 0.95, high: 1.03 }],
+  ['2 (0 to 5)', { reach: 'rank:Gold', median_plays: {} }, { mean: 2, low: -1, high: 5 }],
+  ['2 (-1 to 5)', { metric: 'xp', of: 'mean', day: 1 }, { mean: 2, low: -1, high: 5 }],
   ['0.5', { flow: 'coins', of: 'taken_per_given' }, { mean: 0.5, low: null, high: null }],
   ['nothing to measure', { reach: 'rank:Gold', median_days: {} }, { mean: null, low: null, high: null }],
 ])('what was seen is shown as "%s"', (text, expectation, seen) => expect(seenText(expectation, seen)).toBe(text))

@@ -48,13 +48,22 @@ export function boundsText(expectation: Expectation): string {
 
 /**
  * Describes what was seen of a figure, a share as a percentage: `98.2 %`. The mean of several runs is followed by its
- * interval: `98.2 % (97 % to 99.4 %)`.
+ * interval: `98.2 % (97 % to 99.4 %)`. The interval ends where the figure can be no smaller or larger.
  */
 export function seenText(expectation: Expectation, seen: number | Interval | null): string {
   const text = (value: number | null): string => (value === null ? NOTHING : numberIn(expectation, value))
   if (seen === null || typeof seen === 'number') return text(seen)
   const { mean, low, high } = seen
-  return low === null ? text(mean) : `${text(mean)} (${text(low)} to ${text(high)})`
+  if (low === null || high === null) return text(mean)
+  const [least, most] = rangeOf(expectation)
+  return `${text(mean)} (${text(Math.max(low, least))} to ${text(Math.min(high, most))})`
+}
+
+/** Returns the smallest and the largest number that a figure can be. Scores can be negative. */
+function rangeOf(expectation: Expectation): readonly [least: number, most: number] {
+  const isGini = 'metric' in expectation && expectation.of === 'gini'
+  if ('share' in expectation || isGini) return [0, 1]
+  return ['metric' in expectation ? -Infinity : 0, Infinity]
 }
 
 /** What is said of a figure that does not exist, such as the median of nobody. */

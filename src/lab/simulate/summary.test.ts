@@ -43,9 +43,9 @@ REACHED        BY           SHARE  HALF OF THEM WITHIN  PLAYS
 rank:Gold      casual         3 %             1.6 days     42
                grinder       50 %             1.2 days  7,000
                all players  7.7 %             1.3 days  4,100
-badges:Rookie  casual        75 %                9.6 h      1
-               grinder      100 %                8.4 h      1
-               all players   78 %                9.6 h      1
+badges:Rookie  casual        75 %             0.4 days      1
+               grinder      100 %            0.35 days      1
+               all players   78 %             0.4 days      1
 
 What gives and takes points
 xp: 14,051 given, 50.5 taken (0.4 % of that)

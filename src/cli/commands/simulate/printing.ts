@@ -3,7 +3,7 @@ import type { PlannedSimulation } from '../../../lab/simulate/planned.ts'
 import { isRepeated, type RepeatedReport } from '../../../lab/simulate/repeated.ts'
 import type { Expectation } from '../../../lab/simulate/simulation.ts'
 import { changesOf, lateText, summaryOf } from '../../../lab/simulate/summary.ts'
-import { expectations } from '../../../lab/simulate/summary/expectations.ts'
+import { failures } from '../../../lab/simulate/summary/expectations.ts'
 import { leftOutOf } from '../../../lab/simulate/summary/left-out.ts'
 import { junitDocument, type JunitCase } from '../../../scripts/reporters/junit-document.ts'
 import { knowsUnicode } from '../../../terminal/render/paint.ts'
@@ -22,7 +22,11 @@ export function printReports(shell: Shell, plan: Plan, finished: readonly Finish
   const { io, options } = shell
   if (options.json || form === 'json') io.stdout.write(`${documentOf(finished, plan.simulations.length === 1)}\n`)
   else if (form === 'junit') io.stdout.write(junitOf(plan, finished, io.now()))
-  else for (const each of finished) shell.print(textOf(shell, plan, each))
+  else
+    for (const each of finished) {
+      const text = textOf(shell, plan, each)
+      if (text !== '') shell.print(text)
+    }
 }
 
 function textOf(shell: Shell, { design, game }: Plan, { report, compared, simulation }: Finished): string {
@@ -31,8 +35,12 @@ function textOf(shell: Shell, { design, game }: Plan, { report, compared, simula
   const leftOut = leftOutOf(simulation, design, game)
   if (compared && !options.quiet) return `${changesOf(compared, leftOut, style)}\n`
   if (!isRepeated(report))
-    return options.quiet ? expectations(report, style).join('\n') : `${summaryOf(report, leftOut, style)}\n`
-  const lines = repeatedLines(shell, report)
+    return options.quiet ? failures(report, style).join('\n') : `${summaryOf(report, leftOut, style)}\n`
+  if (options.quiet)
+    return repeatedLines(
+      shell,
+      report.expect.filter(({ holds }) => !holds),
+    ).join('\n')
   const { runs, days, players, plays } = report
   const what = `${simulation.id}: ${counted(runs, 'run', 'runs')} of ${counted(days, 'day', 'days')} with ${shown(players)} players, ${shown(plays)} plays each`
   const head = [
@@ -41,13 +49,13 @@ function textOf(shell: Shell, { design, game }: Plan, { report, compared, simula
     ...lateText(leftOut).map(paint.bad),
     '',
   ]
-  return [...(options.quiet ? [] : head), ...lines, ''].join('\n')
+  return [...head, ...repeatedLines(shell, report.expect), ''].join('\n')
 }
 
 const shown = ({ mean }: RepeatedReport['plays']): string => (mean === null ? 'no' : String(Math.round(mean)))
 
 /** Returns a line for each expectation: whether it holds, what was expected, and the mean of what was seen. */
-function repeatedLines({ paint, io }: Shell, { expect }: RepeatedReport): readonly string[] {
+function repeatedLines({ paint, io }: Shell, expect: RepeatedReport['expect']): readonly string[] {
   const isUnicode = knowsUnicode(io.env)
   return expect.map((expectation) => {
     const mark = expectation.holds ? paint.good(isUnicode ? '✓' : 'ok') : paint.bad(isUnicode ? '✗' : 'FAILED')

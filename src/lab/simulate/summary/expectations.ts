@@ -14,15 +14,24 @@ export function expectations(report: SimulationReport | ComparedReport, { paint 
   const held = expect.filter(({ holds }) => holds).length
   return [
     paint.strong(`Expectations: ${held} of ${expect.length} held`),
-    ...expect.flatMap((expectation, i) => {
-      const mark = expectation.holds ? paint.good('held') : paint.bad('failed')
-      const first = mark + ' '.repeat(expectation.holds ? 4 : 2)
-      return sentence(textOf(expectation, before[i] ?? null), { first, others: INDENT })
-    }),
+    ...expect.flatMap((expectation, i) => linesOf(expectation, before[i] ?? null, paint)),
   ]
 }
 
-function textOf(expectation: SimulationReport['expect'][number], before: Figure): string {
+/** Describes only the expectations that do not hold. */
+export function failures({ expect }: SimulationReport, { paint }: SummaryStyle): string[] {
+  return expect.flatMap((expectation) => (expectation.holds ? [] : linesOf(expectation, null, paint)))
+}
+
+function linesOf(expectation: Judged, before: Figure, paint: SummaryStyle['paint']): string[] {
+  const mark = expectation.holds ? paint.good('held') : paint.bad('failed')
+  const first = mark + ' '.repeat(expectation.holds ? 4 : 2)
+  return sentence(textOf(expectation, before), { first, others: INDENT })
+}
+
+type Judged = SimulationReport['expect'][number]
+
+function textOf(expectation: Judged, before: Figure): string {
   const { seen } = expectation
   const bounds = boundsText(expectation)
   const earlier = before === null || before === seen ? '' : ` (before: ${seenText(expectation, Number(before))})`
