@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { usageError } from '../terminal/cli-error.ts'
 import type { Io } from '../terminal/io.ts'
-import { systemErrorText } from './state-file.ts'
+import { systemErrorText } from './write-file.ts'
 
 /** The number of bytes that are read at a time. */
 const READ_BYTES = 1 << 18

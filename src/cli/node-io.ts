@@ -12,7 +12,7 @@ import { watchNpm } from './npm-watch.ts'
  */
 export function nodeIo(): Io {
   let onSignal = (signal: EndingSignal): void => process.exit(endingCode[signal])
-  let onOutputFailure = (why: OutputFailure): void => process.exit(why === 'unread' ? exitCode.ok : exitCode.refused)
+  let onOutputFailure = (why: OutputFailure): void => process.exit(why === 'unread' ? exitCode.ok : exitCode.usage)
   const stopWatching = watchNpm(process.env, () => onSignal('SIGTERM'))
   for (const signal of endingSignals) {
     process.on(signal, () => {
@@ -94,11 +94,12 @@ function onStreamError(stream: NodeJS.WriteStream, onLost: OnLost): NodeJS.Write
 }
 
 /**
- * Reports that stdout failed, and makes sure that the process does not exit with 0, because its output is incomplete.
+ * Reports that stdout failed, and makes sure that the process exits with 2: neither 0 nor 1, because its output is
+ * incomplete, whatever the command found.
  */
 async function reportOutputFailure(error: NodeJS.ErrnoException, io: Io): Promise<void> {
   process.once('exit', (code) => {
-    process.exitCode = code === exitCode.ok ? exitCode.refused : code
+    process.exitCode = code === exitCode.ok || code === exitCode.refused ? exitCode.usage : code
   })
   const reason = error.errno === undefined ? error.message : getSystemErrorMessage(error.errno)
   const [{ reportError }, { CliError }] = await Promise.all([
@@ -107,7 +108,7 @@ async function reportOutputFailure(error: NodeJS.ErrnoException, io: Io): Promis
   ])
   const cliError = new CliError(`cannot write to stdout: ${reason}`, {
     code: 'output_failed',
-    exitCode: exitCode.refused,
+    exitCode: exitCode.usage,
     cause: error,
   })
   await reportError(cliError, process.argv.slice(2), io)

@@ -1,5 +1,4 @@
 import { dirname, resolve } from 'node:path'
-import { getSystemErrorMessage } from 'node:util'
 import type { FileSystem } from '../storage/fs.ts'
 import { usageError } from '../terminal/cli-error.ts'
 import type { Io } from '../terminal/io.ts'
@@ -34,13 +33,4 @@ export async function writeState(files: FileSystem, path: string, chunks: AsyncI
       position += bytes.length
     }
   })
-}
-
-/**
- * Returns the system's description of an error of a file operation, without the name of the file; undefined for other
- * errors.
- */
-export function systemErrorText(error: unknown): string | undefined {
-  if (!(error instanceof Error && 'syscall' in error)) return undefined
-  return 'errno' in error && typeof error.errno === 'number' ? getSystemErrorMessage(error.errno) : error.message
 }

@@ -1,9 +1,10 @@
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { getSystemErrorMessage } from 'node:util'
 import { removeUnfinishedIn, unfinishedPath } from '../project/unfinished-files.ts'
-import { prepareFile, type FilePreparation } from '../storage/durable-file.ts'
+import { makeDirectory, prepareFile, type FilePreparation } from '../storage/durable-file.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
-import { usageError } from '../terminal/cli-error.ts'
+import { usageError, type CliError } from '../terminal/cli-error.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 /** `create` requires that the file does not exist, `replace` overwrites it. */
@@ -86,7 +87,7 @@ export async function fileKind(
 /** Writes the output of a command to a file. Throws a usage error if the file cannot be written. */
 export async function writeOutput(shell: Shell, file: string, content: string): Promise<void> {
   const path = resolve(shell.io.cwd, file)
-  await orUsageError(path, writeFile(shell.io.files, path, 'replace', Buffer.from(content)))
+  await orUsageError(shell.io.files, path, writeFile(shell.io.files, path, 'replace', Buffer.from(content)))
 }
 
 /**
@@ -95,14 +96,74 @@ export async function writeOutput(shell: Shell, file: string, content: string): 
  */
 export async function checkOutput({ io }: Shell, file: string): Promise<void> {
   const path = resolve(io.cwd, file)
-  await orUsageError(path, tryWriting(io.files, path))
+  await orUsageError(io.files, path, tryWriting(io.files, path))
 }
 
-async function orUsageError(path: string, work: Promise<void>): Promise<void> {
+async function orUsageError(files: FileSystem, path: string, work: Promise<void>): Promise<void> {
   try {
     await work
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw usageError(`cannot write ${path}: ${reason}`, 'name another file, or create its directory')
+    throw await unwritten(files, `cannot write ${path}`, path, error, 'name another file')
   }
+}
+
+/** Creates a directory for outputs of a command, and its missing parents. Throws a usage error if that is not possible. */
+export async function makeOutputDirectory({ io }: Shell, directory: string): Promise<void> {
+  const path = resolve(io.cwd, directory)
+  await orUncreated(io.files, path, makeDirectory(io.files, path))
+}
+
+/**
+ * Throws a usage error if these files could not be written into a directory, which may have to be created first. Commands
+ * that work for a long time check this first, and so lose no work.
+ */
+export async function checkOutputDirectory(shell: Shell, directory: string, names: readonly string[]): Promise<void> {
+  const { cwd, files } = shell.io
+  const path = resolve(cwd, directory)
+  const kind = await fileKind(path, files)
+  if (kind === 'file' || kind === 'other')
+    throw usageError(`cannot write into ${path}: it is a file`, 'name another directory')
+  if (kind === 'directory') for (const name of names) await checkOutput(shell, join(path, name))
+  else await orUncreated(files, path, tryWriting(files, await firstMissing(files, path)))
+}
+
+async function orUncreated(files: FileSystem, path: string, work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    throw await unwritten(files, `cannot create ${path}`, path, error, 'name another directory')
+  }
+}
+
+/** Returns the highest directory above a path, or the path itself, that does not exist. */
+async function firstMissing(files: FileSystem, path: string): Promise<string> {
+  const above = dirname(path)
+  return (await fileKind(above, files)) === 'nothing' ? firstMissing(files, above) : path
+}
+
+/** Returns the error of an output that cannot be written, in words for its user. */
+async function unwritten(
+  files: FileSystem,
+  what: string,
+  path: string,
+  error: unknown,
+  otherwise: string,
+): Promise<CliError> {
+  const above = dirname(path)
+  if (hasCode(error, 'ENOENT') && (await fileKind(above, files)) === 'nothing')
+    return usageError(`${what}: there is no directory ${above}`, `create it, or ${otherwise}`)
+  if (hasCode(error, 'ENOTDIR')) return usageError(`${what}: ${above} is not a directory`, otherwise)
+  if (hasCode(error, 'EISDIR')) return usageError(`${what}: it is a directory`, otherwise)
+  const reason = systemErrorText(error) ?? (error instanceof Error ? error.message : String(error))
+  const isForbidden = hasCode(error, 'EACCES') || hasCode(error, 'EPERM')
+  return usageError(`${what}: ${reason}`, isForbidden ? `change who may write there, or ${otherwise}` : otherwise)
+}
+
+/**
+ * Returns the system's description of an error of a file operation, without the name of the file; undefined for other
+ * errors.
+ */
+export function systemErrorText(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'syscall' in error)) return undefined
+  return 'errno' in error && typeof error.errno === 'number' ? getSystemErrorMessage(error.errno) : error.message
 }

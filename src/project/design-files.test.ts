@@ -229,6 +229,12 @@ describe('a design in files', () => {
     expect(await problems()).toEqual(['design/metrics:1:1: is a file, expected a directory'])
   })
 
+  test('a file in place of the design is the only problem', async () => {
+    await rm(join(project, 'design'), { recursive: true, force: true })
+    await writeFile(join(project, 'design'), '{}')
+    expect(await problems()).toEqual(['design:1:1: is a file, expected a directory'])
+  })
+
   test.skipIf(process.platform === 'win32')('what is no file, and a file too large to be one, is told of', async () => {
     await write({ 'metrics/xp.json': xp, 'metrics/large.json': `"${'x'.repeat(4 << 20)}"` })
     await symlink('/dev/zero', join(project, 'design/metrics/zero.json'))

@@ -96,7 +96,7 @@ export async function readDesignFiles(
       bootstrap: found('bootstrap')[0]?.component ?? {},
     },
     unread: new Map([...readings].flatMap(([kind, { unread }]) => (unread ? [[kind, unread.ids] as const] : []))),
-    problems: [...unread, ...[...readings.values()].flatMap(({ problems }) => problems)],
+    problems: essential(directory, [...unread, ...[...readings.values()].flatMap(({ problems }) => problems)]),
     found,
     locate: (problems) => {
       const spots = problems.map((problem): Spot => {
@@ -111,6 +111,12 @@ export async function readDesignFiles(
       })
     },
   }
+}
+
+/** Returns only the problem of the directory itself if there is one, because the others follow from it. */
+function essential(directory: string, problems: readonly Problem[]): readonly Problem[] {
+  const own = problems.find(({ file }) => file === directory)
+  return own === undefined ? problems : [own]
 }
 
 type WrittenComponent = FoundComponent & { readonly file: JsonFile }

@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { oneLine } from '../game/kernel/message-text.ts'
 import { MAX_PROBLEMS, moreProblems } from '../game/kernel/problem-list.ts'
 
 /** A position in a text. Lines and columns count from 1, columns in UTF-16 units as in editors. */
@@ -24,7 +25,7 @@ export const problemAt = (file: string, message: string): Problem => ({ file, ..
  * Formats a problem as `file:line:column: what`, with the path relative to `directory`. The directory itself is a dot.
  */
 export function problemText(problem: Problem, directory: string): string {
-  return `${relative(directory, problem.file) || '.'}:${problem.line}:${problem.column}: ${problem.message}`
+  return `${oneLine(relative(directory, problem.file)) || '.'}:${problem.line}:${problem.column}: ${problem.message}`
 }
 
 /** Sorts problems in reading order: by file, then by position. */

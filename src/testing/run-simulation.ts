@@ -105,7 +105,10 @@ function onlyOne(simulations: readonly PlannedSimulation[], name: string | undef
   if (only && others.length === 0) return only
   if (name !== undefined && !only) {
     const known = simulations.flatMap(({ simulation: { id, name: of = id } }) => [id, of])
-    throw refused('The project has no such simulation', [`${quoted(name)}${suggestion(name, known)}`])
+    throw refused('The project has no such simulation', [
+      `${quoted(name)}${suggestion(name, known)}`,
+      `expected one of ${[...new Set(known)].map(quoted).join(', ')}`,
+    ])
   }
   const ids = found.map(({ simulation: { id } }) => id)
   throw refused("The project has several simulations; choose one with the option 'simulation'", ids)

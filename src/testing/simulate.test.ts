@@ -114,7 +114,9 @@ describe('the simulation of a project', () => {
     await expect(simulate({ project })).rejects.toThrow(
       /^The project has several simulations; .*'simulation':\n {2}month\n {2}seven$/,
     )
-    await expect(idOf('seve')).rejects.toThrow(/^The project has no such simulation:\n {2}'seve' .*'seven'/)
+    await expect(idOf('seve')).rejects.toThrow(
+      /^The project has no such simulation:\n {2}'seve' .*'seven'.*\n {2}expected one of 'month', 'The first month', 'seven'$/,
+    )
   })
 
   test('plays another design if it is told to', async () => {

@@ -221,7 +221,7 @@ test.skipIf(!existsSync('/dev/full'))(
     const [stderr, [code]] = await Promise.all([text(shell.stderr), once(shell, 'close')])
     expect(stderr).toMatch(/^error: cannot write to stdout: no space left on device\n/)
     expect(stderr.match(/error/g)).toHaveLength(1)
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(await game.json('player list')).toEqual({ data: [], total: 0 })
     expect(await game.json('snapshot list')).toEqual({ data: [], total: 0 })
   },

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { runHere } from './in-process.ts'
 import { starter, starterEachTest } from './served-game.ts'
 import { endAll, start, type Ended, type Spawned } from './spawned.ts'
@@ -183,6 +183,13 @@ describe('gamify seed --players --persona', () => {
     expect(generated.created).toBe(3)
     expect(generated.played).toBe((await plays()).length)
     expect(generated.played).toBeGreaterThan(100)
+  })
+
+  test('takes a simulation of the project first that has the id of the built-in one', async () => {
+    onTestFinished(() => rm(join(cwd, 'simulations/built-in.json')))
+    await write('built-in', { groups: [{ persona: 'casual', players: 1 }], personas: { casual: late } })
+    expect(await seedLike(3, ['built-in:casual'])).toMatchObject({ code: 0 })
+    expect(new Set((await plays()).map(({ action }) => action))).toEqual(new Set(['visit']))
   })
 
   test.each([

@@ -71,6 +71,17 @@ describe('a project with simulations', () => {
     expect(stdout).toMatch(/Expectations: 0 of 1 held\nfailed {2}total of xp after day 5: [\d,]+, expected at most 1/)
   })
 
+  test('prints only what does not hold with --quiet', async () => {
+    await write('small.json', { ...small, expect: [...small.expect, { metric: 'xp', of: 'total', max: 1 }] })
+    const failed = /^failed {2}total of xp after day 5: [\d,]+, expected at most 1\n$/
+    expect((await gamify('--quiet')).stdout).toMatch(failed)
+    expect((await gamify('--quiet', '--runs', '2')).stdout).toMatch(
+      /^failed {2}total of xp after day 5: [^]*; held in\s+0 of 2 runs\n$/,
+    )
+    await write('small.json', small)
+    expect((await gamify('--quiet')).stdout).toBe('')
+  })
+
   test('reports expectations as JUnit', async () => {
     await write('small.json', { ...small, expect: [...small.expect, { metric: 'xp', of: 'total', max: 1 }] })
     const { code, stdout } = await gamify('--reporter', 'junit')
@@ -111,18 +122,23 @@ describe('a project with simulations', () => {
   })
 
   test.each([
-    [['--out', 'missing/report.json'], 'missing/report.json: ENOENT'],
-    [['--html', 'simulations'], 'simulations: EISDIR'],
-    [['--csv', 'gamify.json'], 'gamify.json/days.csv: ENOTDIR'],
-    [['--csv', 'gamify.json/new/tables'], 'gamify.json/new: ENOTDIR'],
+    [['--out', 'missing/report.json'], 'cannot write %/missing/report.json: there is no directory %/missing'],
+    [['--html', 'simulations'], 'cannot write %/simulations: it is a directory'],
+    [['--html', 'gamify.json/page.html'], 'cannot write %/gamify.json/page.html: %/gamify.json is not a directory'],
+    [['--csv', 'gamify.json'], 'cannot write into %/gamify.json: it is a file'],
+    [['--csv', 'gamify.json/tables'], 'cannot create %/gamify.json/tables: %/gamify.json is not a directory'],
     [['--out', 'same', '--html', './same'], '--out and --html name the same file'],
-    [['--vary', 'actions/finish.variables.words.default=3,4', '--out', 'missing/r.json'], 'missing/r.json: ENOENT'],
-  ])('refuses %j before anything is played, and leaves no file', async (flags, message) => {
+    [
+      ['--vary', 'actions/finish.variables.words.default=3,4', '--out', 'missing/r.json'],
+      'cannot write %/missing/r.json: there is no directory %/missing',
+    ],
+  ])('refuses %j in words before anything is played, and leaves no file', async (flags, message) => {
     await write('small.json', small)
     const before = await readdir(cwd, { recursive: true })
-    const { code, stdout, stderr } = await gamify('--json', ...flags)
+    const { code, stdout, stderr } = await gamify(...flags)
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toContain(message)
+    expect(stderr.split('\n')[0]).toBe(`error: ${message.replaceAll('%', cwd)}`)
+    expect(stderr).toMatch(/^.*\n {2}[^\n]*\bname (another|two) \w+\n$/)
     expect(await readdir(cwd, { recursive: true })).toEqual(before)
   })
 
@@ -132,7 +148,7 @@ describe('a project with simulations', () => {
       await write('small.json', small)
       const { code, stdout, stderr } = await gamify('--json', '--out', '/dev/full', '--html', 'page.html')
       expect([code, JSON.parse(stdout)]).toEqual([2, await reported()])
-      expect(stderr).toContain('cannot write /dev/full: ENOSPC')
+      expect(stderr).toContain('cannot write /dev/full: no space left on device')
       expect(await readFile(join(cwd, 'page.html'), 'utf8')).toContain('<!doctype html>')
       const vary = ['--vary', 'actions/finish.variables.words.default=3,4']
       const varied = await gamify(...vary, '--out', '/dev/full', '--html', 'vary.html')
@@ -165,8 +181,7 @@ describe('a project with simulations', () => {
     expect(stdout).toMatch(
       /\nheld {4}mean of xp after day 5: [\d.]+ \([\d.]+ to [\d.]+\), expected at least 1;\n +held in 3 of 3 runs\n/,
     )
-    const { stdout: quiet } = await gamify('--runs', '3', '--quiet')
-    expect(quiet).toMatch(/^Expectations: 1 of 1 held\nheld {4}mean of xp/)
+    expect((await gamify('--runs', '3', '--quiet')).stdout).toBe('')
     await gamify('--runs', '2', '--html', 'runs.html')
     expect(await readFile(join(cwd, 'runs.html'), 'utf8')).toContain('Every figure is the mean of 2 runs')
   })
@@ -223,6 +238,7 @@ describe('a project with simulations', () => {
   test.each([
     ['processes/trip.activities.tiket.rewards.xp.value=1', "no 'tiket' (did you mean 'ticket'?)"],
     ['process/trip.activities.ticket.rewards.xp.value=1', "no kind 'process' (did you mean 'processes'?)"],
+    ['xyzzy/trip.activities=1', "no kind 'xyzzy' in 'xyzzy/trip.activities'; expected one of metrics, actions,"],
     ['processes/trap.activities=1', "no component processes/trap (did you mean 'trip'?)"],
     ['processes/trip.activities.ticket=1', 'is not a number; it has'],
     ['processes/trip.activities.ticket.rewards.xp.value=a,b', 'expected numbers'],
@@ -263,6 +279,20 @@ describe('a project with simulations', () => {
     const { code, stdout } = await running.ended
     expect(code).toBe(130)
     expect(JSON.parse(stdout)).toMatchObject({ simulation: 'large', partial: true })
+  })
+
+  test('marks what an interruption leaves out of a JUnit report', async () => {
+    await write('large.json', { ...small, days: 400, groups: [{ persona: 'learner', players: 1_000_000 }] })
+    await write('later.json', small)
+    const running = startHere(['simulate', '--reporter', 'junit', '--jobs', '1'], { cwd })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    running.kill('SIGINT')
+    const { code, stdout } = await running.ended
+    expect(code).toBe(130)
+    expect(stdout).toMatch(
+      /name="large" [^]*name="the simulation ran to its end"[^>]*>\s*<failure message="the simulation was/,
+    )
+    expect(stdout).toMatch(/name="later" .* tests="1" failures="0" errors="0" skipped="1"/)
   })
 })
 

@@ -17,7 +17,7 @@ test('--version tells the version of the package', async () => {
 test.skipIf(!existsSync('/dev/full'))('--version that cannot be written is told of in words', async () => {
   const line = `${shellCommand} --version > /dev/full`
   await expect(promisify(execFile)('sh', ['-c', line])).rejects.toMatchObject({
-    code: 1,
+    code: 2,
     stderr: 'error: cannot write to stdout: no space left on device\n',
   })
 })

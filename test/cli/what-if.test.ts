@@ -127,7 +127,11 @@ describe('a history that cannot be used', () => {
     ['is empty', () => '', /The file is empty/],
     ['is cut off in a line', (text) => text.slice(0, -5), /ends in the middle of line/],
     ['is cut off after a line', (text) => text.split('\n').slice(0, -3).join('\n') + '\n', /it was cut off/],
-    ['is changed', (text) => text.replace('"op":"actions.play"', '"op":"actions.pley"'), /a line before it was changed or is missing/],
+    [
+      'is changed',
+      (text) => text.replace('"op":"actions.play"', '"op":"actions.pley"'),
+      /a line before it was changed or is missing/,
+    ],
     [
       'is of another game',
       (text) => text.replace(/"game":"[^"]*"/, '"game":"other"'),

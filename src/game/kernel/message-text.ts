@@ -28,5 +28,8 @@ const MAX_NAME_LENGTH = 100
 export const shortName = (name: string): string =>
   name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name
 
+/** Returns a text without line breaks, which would end a line of a message. */
+export const oneLine = (text: string): string => text.replaceAll('\n', '\\n')
+
 /** Returns `'name'`: a name in a message, truncated and in one line. */
-export const quoted = (name: string): string => `'${shortName(name).replaceAll('\n', '\\n')}'`
+export const quoted = (name: string): string => `'${oneLine(shortName(name))}'`

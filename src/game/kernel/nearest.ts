@@ -1,3 +1,5 @@
+import { quoted } from './message-text.ts'
+
 /** Longer words are not compared: they are unlikely to be typing errors. */
 const MAX_WORD = 64
 
@@ -77,5 +79,5 @@ export function suggester(): Suggest {
 /** Returns ` (did you mean 'x'?)`, or an empty text if no candidate is near. */
 export function suggestion(word: string, candidates: Iterable<string>, budget?: Budget): string {
   const meant = nearest(word, candidates, budget)
-  return meant === undefined ? '' : ` (did you mean '${meant}'?)`
+  return meant === undefined ? '' : ` (did you mean ${quoted(meant)}?)`
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { invalid, type Fault } from './fault.ts'
-import { quoted, shortName } from './message-text.ts'
+import { oneLine, quoted, shortName } from './message-text.ts'
 import type { Suggest } from './nearest.ts'
 import { moreProblems, problemList, messageText, type LazyMessage } from './problem-list.ts'
 import { unreadableMessage } from './shorthand.ts'
@@ -86,6 +86,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
 
 function expectedType(types: readonly string[], found: unknown): string {
   const expected = `expected ${types.map((type) => TYPE_NAMES.get(type) ?? type).join(' or ')}`
+  if (types.includes('int') && Number.isFinite(found)) return `${expected}, found ${String(found)}`
   return found === undefined ? `missing; ${expected}` : `${expected}, found ${typeName(found)}`
 }
 
@@ -139,7 +140,7 @@ function typeName(value: unknown): string {
 
 /** Formats a path as answers contain it: `rewards.0.value`. */
 export function pathText(path: readonly (string | number)[]): string {
-  return path.map((step) => (typeof step === 'string' ? shortName(step) : step)).join('.')
+  return path.map((step) => (typeof step === 'string' ? oneLine(shortName(step)) : step)).join('.')
 }
 
 /** Formats a problem in one line: `rewards.0.value: expected …`. Omits an empty path. */

@@ -141,7 +141,7 @@ describe('a value out of bounds', () => {
     [z.array(z.string()).min(1), [], 'expected at least 1 item'],
     [z.array(z.string()).max(2), ['a', 'b', 'c'], 'expected at most 2 items'],
     [z.array(z.string()).max(0, 'words of its own'), ['a'], 'words of its own'],
-    [z.int(), 1.5, 'expected whole number, found number'],
+    [z.int(), 1.5, 'expected whole number, found 1.5'],
     [z.union([z.string(), z.int()]), true, 'expected string or number, found boolean'],
     [z.union([z.string(), z.int()]), undefined, 'missing; expected string or number'],
     [z.union([z.string(), z.int()], 'words of its own'), true, 'words of its own'],

@@ -11,10 +11,10 @@ export interface Calendar {
   readonly weekdayOf: (day: number) => number
 }
 
-/** Returns the calendar of some days from a date such as `2030-01-07`. */
+/** Returns the calendar of a number of days from the date of the first one, such as `2030-01-07`. */
 export function calendarFrom(from: string, days: number, zoneOffset: (atMs: number) => number): Calendar {
   const first = parseInstant(from)
-  if (first === undefined) throw new Error(`a simulation begins on no date: ${from}`)
+  if (first === undefined) throw new Error(`the first day of a simulation is not a date: ${from}`)
   const instantOf = (day: number, ms: number): number => toInstant(first + (day - 1) * DAY_MS + ms, zoneOffset)
   const starts = Array.from({ length: days + 2 }, (_, day) => instantOf(day, 0))
   return {
@@ -28,7 +28,10 @@ export function calendarFrom(from: string, days: number, zoneOffset: (atMs: numb
 /** A zone's offset hardly ever changes twice within this time. */
 const SETTLED_MS = 24 * HOUR_MS
 
-/** Returns the instant of a local time. One that the clocks skip is as much later, and of one that comes twice it is the first. */
+/**
+ * Returns the instant of a local time. A time that the clocks skip moves later by as much as they skip. If a time comes
+ * twice, it is the first one.
+ */
 function toInstant(localMs: number, zoneOffset: (atMs: number) => number): number {
   const before = localMs - zoneOffset(localMs - SETTLED_MS)
   if (before + zoneOffset(before) === localMs) return before

@@ -22,7 +22,7 @@ test.each<[string, Expectation]>([
   ['total of coins taken, the casual players', { flow: 'coins', of: 'taken', persona: 'casual' }],
   ['ratio of coins taken to coins given', { flow: 'coins', of: 'taken_per_given' }],
   ['share of tries refused with rate_limit_exceeded', { refused: 'rate_limit_exceeded', share: {} }],
-  ['share of all players who play on day 7', { active: true, day: 7, share: {} }],
+  ['share of all players who come on day 7', { active: true, day: 7, share: {} }],
 ])('%s', (text, expectation) => expect(figureText(expectation)).toBe(text))
 
 test.each<[string, Expectation]>([
@@ -44,6 +44,9 @@ test.each<[string, Expectation, Parameters<typeof seenText>[1]]>([
   ['1.235e+21', { metric: 'xp', of: 'total', day: 1 }, 1.2346e21],
   ['nothing to measure', { reach: 'rank:Gold', median_days: {} }, null],
   ['98.2 % (97 % to 99.4 %)', { reach: 'rank:Gold', share: {} }, { mean: 0.982, low: 0.97, high: 0.994 }],
+  ['99 % (95 % to 100 %)', { reach: 'rank:Gold', share: {} }, { mean: 0.99, low: 0.95, high: 1.03 }],
+  ['2 (0 to 5)', { reach: 'rank:Gold', median_plays: {} }, { mean: 2, low: -1, high: 5 }],
+  ['2 (-1 to 5)', { metric: 'xp', of: 'mean', day: 1 }, { mean: 2, low: -1, high: 5 }],
   ['0.5', { flow: 'coins', of: 'taken_per_given' }, { mean: 0.5, low: null, high: null }],
   ['0 %', { reach: 'rank:Gold', share: {} }, { mean: 0, low: 0, high: 0 }],
   ['nothing to measure', { reach: 'rank:Gold', median_days: {} }, { mean: null, low: null, high: null }],

@@ -34,7 +34,7 @@ export function figureText(expectation: Expectation): string {
     return `${metricNames[expectation.of]} of ${expectation.metric} after day ${expectation.day}${ofPersona}`
   if ('flow' in expectation) return `${flowNames[expectation.of](expectation.flow)}${ofPersona}`
   if ('refused' in expectation) return `share of tries refused with ${expectation.refused}${ofPersona}`
-  return `share of ${players} who play on day ${expectation.day}`
+  return `share of ${players} who come on day ${expectation.day}`
 }
 
 /** Describes the bounds of an expectation: `at least 90 %`, `3 to 7`, `exactly 1`. Empty if there are none. */
@@ -48,13 +48,22 @@ export function boundsText(expectation: Expectation): string {
 
 /**
  * Describes what was seen of a figure, a share as a percentage: `98.2 %`. The mean of several runs is followed by its
- * interval, unless all runs saw the same: `98.2 % (97 % to 99.4 %)`.
+ * interval, unless all runs saw the same: `98.2 % (97 % to 99.4 %)`. The interval ends where the figure can be no smaller or larger.
  */
 export function seenText(expectation: Expectation, seen: number | Interval | null): string {
   const text = (value: number | null): string => (value === null ? NOTHING : numberIn(expectation, value))
   if (seen === null || typeof seen === 'number') return text(seen)
   const { mean, low, high } = seen
-  return low === null || low === high ? text(mean) : `${text(mean)} (${text(low)} to ${text(high)})`
+  if (low === null || high === null || low === high) return text(mean)
+  const [least, most] = rangeOf(expectation)
+  return `${text(mean)} (${text(Math.max(low, least))} to ${text(Math.min(high, most))})`
+}
+
+/** Returns the smallest and the largest number that a figure can be. Scores can be negative. */
+function rangeOf(expectation: Expectation): readonly [least: number, most: number] {
+  const isGini = 'metric' in expectation && expectation.of === 'gini'
+  if ('share' in expectation || isGini) return [0, 1]
+  return ['metric' in expectation ? -Infinity : 0, Infinity]
 }
 
 /** What is said of a figure that does not exist, such as the median of nobody. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { steady } from '../../../test/support/simulated-life.ts'
-import { playersIn } from './players.ts'
+import { lateIn, playersIn } from './players.ts'
 
 const group = (persona: string, players: number, joinsOverDays: number) => ({ persona, players, joinsOverDays })
 
@@ -27,4 +27,11 @@ test('players have the number among those of their persona and the place among a
     ['steady-6', 7, 5],
     ['steady-7', 8, 7],
   ])
+})
+
+test.each([1, 2, 3, 7, 8])('those who join after day %i are counted as late', (days) => {
+  const groups = [group('steady', 20, 7), group('steady', 3, 1), group('steady', 5, 11)]
+  const simulation = { id: 'test', days, from: '2030-01-07', groups, personas: { steady }, expect: [] }
+  const all = groups.flatMap(({ players }, index) => playersIn(simulation, { group: index, from: 0, to: players }))
+  expect(lateIn(simulation)).toBe(all.filter(({ joinDay }) => joinDay > days).length)
 })

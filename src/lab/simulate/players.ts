@@ -28,7 +28,7 @@ export interface Part {
 /** At most this number of players are simulated at a time, so that an interruption is noticed soon. */
 const MAX_ALONE = 64
 
-/** Splits the players of a simulation into parts, those who play together first. Spec 7 "Common to all three". */
+/** Splits the players of a simulation into parts, those who play together first. Spec 7 "All three commands". */
 export function partsOf(simulation: Simulation, design: Design): readonly Part[] {
   const circles = circlesOf(simulation, design)
   const rangesOf = (personas: ReadonlySet<string>): GroupRange[] =>
@@ -81,6 +81,13 @@ function meetingIn(choice: Choice, { processes }: Design): string | undefined {
   const { maxGlobalInstances = Infinity, maxActiveGlobalInstances = Infinity } = processes.get(choice.process) ?? {}
   const isLimited = maxGlobalInstances !== Infinity || maxActiveGlobalInstances !== Infinity
   return isLimited ? `process ${choice.process}` : undefined
+}
+
+/** Returns the number of players who would join after the last day, so that they never play. Spec 7.1 "Groups". */
+export function lateIn({ groups, days }: Simulation): number {
+  const lateOf = ({ players, joinsOverDays }: Group): number =>
+    players - Math.min(players, Math.ceil((players * days) / joinsOverDays))
+  return groups.reduce((sum, group) => sum + lateOf(group), 0)
 }
 
 /** Returns the players of a range. Spec 7.1 "Groups". */

@@ -81,7 +81,8 @@ describe('the simulations of a project', () => {
     const project = await projectWith({ 'a.json': text({ id: 'x' }), 'b.json': text({ id: 'x' }), 'c.json': text() })
     const [a, b, c] = await readAll(project)
     expect([a, c]).toMatchObject([{ simulation: { id: 'x' } }, { simulation: { id: 'c' } }])
-    expect(b).toMatchObject({ problems: [{ line: 1, message: `the id 'x' is already used by a.json` }] })
+    const message = `the id 'x' is already used by 'a.json'; give 'b.json' another 'id'`
+    expect(b).toMatchObject({ problems: [{ line: 1, message }] })
   })
 
   test('that cannot be read do not hide the others', async () => {

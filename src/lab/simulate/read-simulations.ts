@@ -1,4 +1,4 @@
-import { basename, extname, join } from 'node:path'
+import { basename, dirname, extname, join, relative } from 'node:path'
 import type { Design } from '../../game/design/design.ts'
 import { quoted } from '../../game/kernel/message-text.ts'
 import { namesIn } from '../../project/directory.ts'
@@ -69,6 +69,7 @@ async function readSimulation(
 }
 
 function repeated({ file, json, simulation: { id } }: ReadSimulation, other: string): SimulationReading {
-  const message = `the id ${quoted(id)} is already used by ${basename(other)}`
+  const name = relative(dirname(file), other)
+  const message = `the id ${quoted(id)} is already used by ${quoted(name)}; give ${quoted(basename(file))} another 'id'`
   return { file, problems: problemsAt([{ file: json, path: ['id'], message }]) }
 }

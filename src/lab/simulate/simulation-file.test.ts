@@ -170,6 +170,8 @@ describe('a simulation file', () => {
 })
 
 describe('the problems of a simulation file', () => {
+  const anyDate = 'expected a date such as "2030-01-07", from 1970-01-02 to the end of 9999'
+
   test.each<[unknown, readonly string[]]>([
     [null, [': expected object, found null']],
     [{ ...small, dyas: 3 }, [`dyas: unknown field 'dyas' (did you mean 'days'?)`]],
@@ -190,8 +192,13 @@ describe('the problems of a simulation file', () => {
     ],
     [{ ...small, days: 0 }, ['days: expected a number of at least 1']],
     [{ ...small, days: 3651 }, ['days: expected a number of at most 3650']],
-    [{ ...small, from: '2030-02-29' }, ['from: expected a date such as "2030-01-07"']],
-    [{ ...small, from: '2030-01-07T00:00:00Z' }, ['from: expected a date such as "2030-01-07"']],
+    [
+      { ...small, personas: { ...small.personas, 'a\nb': idle } },
+      [expect.stringMatching(/^personas\.a\\nb: expected an id/)],
+    ],
+    [{ ...small, from: '2030-02-29' }, [`from: ${anyDate}`]],
+    [{ ...small, from: '2030-01-07T00:00:00Z' }, [`from: ${anyDate}`]],
+    [{ ...small, from: '1960-01-07' }, [`from: ${anyDate}`]],
     [
       { ...small, from: '9999-12-10' },
       ['from: expected a date from 1970-01-02 on, with 30 days before the end of 9999'],
@@ -225,7 +232,7 @@ describe('the problems of a simulation file', () => {
       'sessions',
       'expected a mean such as 0.8, { "exactly": 3 }, or { "weekdays": [...] } with seven means from Monday on',
     ],
-    [{ sessions: { exactly: 1.5 } }, 'sessions.exactly', 'expected whole number, found number'],
+    [{ sessions: { exactly: 1.5 } }, 'sessions.exactly', 'expected whole number, found 1.5'],
     [{ sessions: { weekdays: [1, 2] } }, 'sessions.weekdays', 'expected seven means, from Monday on'],
     [{ sessions: { exactly: 1, weekdays: [1] } }, 'sessions.weekdays', `expected only one of 'exactly' and 'weekdays'`],
     [{ hours: [8, 25] }, 'hours.1', 'expected a number of at most 24'],
@@ -234,10 +241,11 @@ describe('the problems of a simulation file', () => {
     [{ plays: 0.5 }, 'plays', 'expected a number of at least 1'],
     [{ plays: { exactly: 0 } }, 'plays.exactly', 'expected a number of at least 1'],
     [{ plays: { between: [9, 2] } }, 'plays.between', 'expected the lower number first'],
-    [{ pause: 0.5 }, 'pause', 'expected whole number, found number'],
+    [{ pause: 0.5 }, 'pause', 'expected whole number, found 0.5'],
     [{ pause: -1 }, 'pause', 'expected a number of at least 0'],
     [{ choices: [] }, 'choices', 'expected at least 1 item'],
-    [{ strategy: 'weigthed' }, 'strategy', `expected 'weighted' (did you mean 'weighted'?)`],
+    [{ strategy: 'greedy' }, 'strategy', 'expected "weighted", or { "greedy": "<point metric>" }'],
+    [{ strategy: 5 }, 'strategy', 'expected "weighted", or { "greedy": "<point metric>" }'],
     [{ strategy: { greedy: 'px' } }, 'strategy.greedy', `unknown metric 'px' (did you mean 'xp'?)`],
     [{ strategy: { greedy: 'rank' } }, 'strategy.greedy', `metric 'rank' is of type state; expected a point metric`],
     [{ leaves: { per_day: 2 } }, 'leaves.per_day', 'expected a number of at most 1'],

@@ -148,11 +148,19 @@ const hours = z
   .tuple([z.int().min(0).max(23), z.int().min(0).max(24)])
   .refine(([from, to]) => from !== to, 'expected two different hours')
 
+const STRATEGIES = 'expected "weighted", or { "greedy": "<point metric>" }'
+
+/** A schema with its own message, because that of an enum lists only the one text. */
+const weighted = shownAs(
+  z.custom<'weighted'>((value) => value === 'weighted', STRATEGIES),
+  () => z.enum(['weighted']),
+)
+
 /** How a persona chooses: by weight, or always what gives most of a metric. */
 export const strategySchema = oneForm(
-  'expected "weighted", or { "greedy": "<point metric>" }',
+  STRATEGIES,
   { greedy: strictObject({ greedy: named }).transform(({ greedy }) => greedy) },
-  z.enum(['weighted']).transform(() => undefined),
+  weighted.transform(() => undefined),
 )
 
 /** A persona as authors write it. Spec 7.1. */
@@ -203,7 +211,7 @@ const date = shownAs(
     .string()
     .refine(
       (text) => datePattern.test(text) && parseInstant(text) !== undefined,
-      'expected a date such as "2030-01-07"',
+      'expected a date such as "2030-01-07", from 1970-01-02 to the end of 9999',
     ),
   () => z.string().regex(datePattern),
 )

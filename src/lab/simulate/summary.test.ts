@@ -6,6 +6,7 @@ import { compareReports } from './comparison.ts'
 import { combineRuns } from './repeated.ts'
 import type { GroupReport, SimulationReport } from './report.ts'
 import { changesOf, summaryOf, summaryOfRuns } from './summary.ts'
+import type { LeftOut } from './summary/left-out.ts'
 
 const same = (text: string): string => text
 const plain: Paint = { strong: same, faint: same, good: same, bad: same }
@@ -15,7 +16,11 @@ const tagged: Paint = {
   good: (text) => `<good>${text}</good>`,
   bad: (text) => `<bad>${text}</bad>`,
 }
-const summary = (report: SimulationReport, paint = plain): string => summaryOf(report, { paint, unicode: true })
+const nothingLeftOut: LeftOut = { players: 1_000, late: 0, teamBoards: [], timezone: 'UTC' }
+const summary = (report: SimulationReport, paint = plain): string =>
+  summaryOf(report, nothingLeftOut, { paint, unicode: true })
+const leavingOut = (leftOut: Partial<LeftOut>, report = sampleReport): string =>
+  summaryOf(report, { ...nothingLeftOut, ...leftOut }, { paint: plain, unicode: true })
 const withAll = (all: Partial<GroupReport>, changes: Partial<SimulationReport> = {}): SimulationReport => ({
   ...sampleReport,
   ...changes,
@@ -27,7 +32,7 @@ test('a summary says who plays and stays, who reaches what, what flows, what was
     `
 launch: 1,000 players, 2 days, 15,800 plays, random seed 'gamify'
 
-Who plays on a day, of those who have joined, and who leaves
+Who comes on a day, of those who have joined, and who leaves
 PLAYERS      NUMBER  DAY 1  DAY 2   LEFT
 casual          900   56 %   33 %  5.6 %
 grinder         100  100 %  100 %    0 %
@@ -39,9 +44,9 @@ REACHED        BY           SHARE  HALF OF THEM WITHIN  PLAYS
 rank:Gold      casual         3 %             1.6 days     42
                grinder       50 %             1.2 days  7,000
                all players  7.7 %             1.3 days  4,100
-badges:Rookie  casual        75 %                9.6 h      1
-               grinder      100 %                8.4 h      1
-               all players   78 %                9.6 h      1
+badges:Rookie  casual        75 %             0.4 days      1
+               grinder      100 %            0.35 days      1
+               all players   78 %             0.4 days      1
 
 What gives and takes points
 xp: 14,051 given, 50.5 taken (0.4 % of that)
@@ -78,6 +83,13 @@ describe('a heading', () => {
     const text = summary({ ...sampleReport, players: 1, days: 1, plays: 1, partial: true })
     expect(text).toMatch(/^launch: 1 player, 1 day, 1 play, random seed 'gamify'\nThe simulation was interrupted/)
   })
+})
+
+test('a heading says how many players never play because they join after the last day', () => {
+  expect(leavingOut({ late: 12, players: 1_012 })).toMatch(
+    /^launch: 1,000 players,.*\n12 of the 1,012 players join after the last day\.\n\n/,
+  )
+  expect(leavingOut({ late: 1, players: 2 })).toContain('\n1 of the 2 players joins after the last day.\n')
 })
 
 describe('who stays', () => {
@@ -199,6 +211,22 @@ describe('boards', () => {
   test('are left out if there are none', () => {
     expect(summary({ ...sampleReport, boards: {} })).not.toContain('boards')
   })
+
+  test('over teams are named, because the report does not have them', () => {
+    expect(leavingOut({ teamBoards: ['clubs'] })).toContain(
+      'newcomers fare.\nThe board clubs is over teams, so the report does not have it.\n\n',
+    )
+    expect(leavingOut({ teamBoards: ['clubs', 'cup'] }, { ...sampleReport, boards: {} })).toContain(
+      '\n\nThese boards are over teams, so the report does not have them: clubs, cup.\n\n',
+    )
+  })
+
+  test('have periods in UTC, which is said if the simulated days are in another time zone', () => {
+    const hint = 'Periods of boards begin at midnight in UTC, weeks on Sunday.'
+    expect(leavingOut({ timezone: 'Asia/Tokyo' })).toContain(`${hint} Days of players`)
+    expect(summary(sampleReport)).not.toContain(hint)
+    expect(leavingOut({ timezone: 'Asia/Tokyo' }, withAll({ days }, { boards: joined(2) }))).not.toContain(hint)
+  })
 })
 
 test('an expectation without a figure has nothing to measure', () => {
@@ -225,7 +253,7 @@ test('a report without anything has a summary', () => {
     `
 launch: 0 players, 1 day, 0 plays, random seed 'gamify'
 
-Who plays on a day, of those who have joined, and who leaves
+Who comes on a day, of those who have joined, and who leaves
 PLAYERS      NUMBER  DAY 1  LEFT
 all players       0      -     -
 
@@ -281,9 +309,9 @@ test('colours mark headings, notes, and what held and failed', () => {
   expect(text).toContain('<faint>METRIC ')
 })
 
-test('says that players could play nothing', () => {
+test('says that players played nothing, and why', () => {
   const idleDays = [dayRow(1, { joined: 9, active: 5 })]
-  const idle = 'played nothing: the game refused each try'
+  const idle = 'played nothing: their choices offered nothing to play.'
   const [casual, grinder] = ['casual', 'grinder'].map((id) => sampleReport.personas[id] as GroupReport)
   const withIdle = {
     ...sampleReport,
@@ -291,13 +319,19 @@ test('says that players could play nothing', () => {
   } as SimulationReport
   expect(summary(withIdle)).toContain(`The grinder players ${idle}`)
   expect(summary(withAll({ days: idleDays }))).toContain(`The players ${idle}`)
-  expect(summary(withAll({ days: [dayRow(1, { joined: 9 })] }))).not.toContain(idle)
-  expect(summary(sampleReport)).not.toContain(idle)
+  const refusedDays = [dayRow(1, { joined: 9, active: 5, refused: { access_denied: 7, invalid_scope: 1 } })]
+  expect(summary(withAll({ days: refusedDays }))).toContain(
+    'The players played nothing: the game refused tries with access_denied,\ninvalid_scope.\n',
+  )
+  expect(summary(withAll({ days: [dayRow(1, { joined: 9 })] }))).toContain(
+    'The players had no session, so they played nothing.\n',
+  )
+  expect(summary(sampleReport)).not.toContain('played nothing')
 })
 
 describe('several runs', () => {
   const runsSummary = (runs: readonly SimulationReport[], unicode = true): string =>
-    summaryOfRuns(combineRuns(runs), runs, { paint: plain, unicode })
+    summaryOfRuns(combineRuns(runs), runs, nothingLeftOut, { paint: plain, unicode })
   const first = { ...sampleReport, random_seed: 'luck/1' }
   const second = withAll(
     {
@@ -321,7 +355,7 @@ describe('several runs', () => {
       'all players      1,000  45 % ± 190 %  60 % ± 250 %  7.5 % ± 32 %',
       'No day loses more players than day 2: 45 ± 190, 60 % of those who leave.',
       '               all players  5.4 % ± 30 %  1.6 days ± 3.2 days           4,100',
-      '               all players  39 % ± 490 %                9.6 h               1',
+      '               all players  39 % ± 490 %             0.4 days               1',
       'xp: 21,076 ± 89,000 given, 50.5 taken (0.3 % ± 1.1 % of that)',
       'xp      14,500 ± 6,400    10     9.5            30  0.515 ± 1.3',
       'rank: Bronze 96 % ± 49 %, Gold 3.9 % ± 49 %',
@@ -346,10 +380,16 @@ describe('several runs', () => {
 
 describe('a comparison', () => {
   const changes = (before: SimulationReport, after: SimulationReport): string =>
-    changesOf(compareReports(before, after), { paint: plain, unicode: true })
+    changesOf(compareReports(before, after), nothingLeftOut, { paint: plain, unicode: true })
 
   const only = (all: Partial<GroupReport>, more: Partial<SimulationReport> = {}): SimulationReport => ({
-    ...withAll({ days: [dayRow(2, { joined: 100 })], metrics: {}, flows: [], reached: {}, ...all }),
+    ...withAll({
+      days: [dayRow(2, { joined: 100, active: 40, plays: 90 })],
+      metrics: {},
+      flows: [],
+      reached: {},
+      ...all,
+    }),
     personas: {},
     expect: [],
     ...more,
@@ -374,7 +414,7 @@ describe('a comparison', () => {
         'The design is the same.',
         'FIGURE                    PLAYERS        BEFORE  AFTER    DIFFERENCE',
         'plays                     all players       100    120           +20',
-        'play on day 2             all players      40 %   30 %  -10 % points',
+        'come on day 2             all players      40 %   30 %  -10 % points',
         'left                      all players       4 %    8 %   +4 % points',
         'reach rank:Gold           all players       3 %    0 %   -3 % points',
         'median days to rank:Gold  all players  1.5 days      -              ',

@@ -9,38 +9,54 @@ import { expectations } from './summary/expectations.ts'
 import { numberText } from './summary/figures.ts'
 import { flows } from './summary/flows.ts'
 import { sentence, type SummaryStyle } from './summary/layout.ts'
+import type { LeftOut } from './summary/left-out.ts'
 import { milestones } from './summary/milestones.ts'
 import { refusals } from './summary/refusals.ts'
 import { meanOf, samples, writer, type SampledGroup, type SampledReport } from './summary/samples.ts'
 import { scores } from './summary/scores.ts'
 import { staying } from './summary/staying.ts'
 
-/** Describes a report in words and small tables, in lines of at most 80 columns. Spec 7 "A terminal gets a summary". */
-export function summaryOf(report: SimulationReport, style: SummaryStyle): string {
+/**
+ * Describes a report in words and small tables, in lines of at most 80 columns, and what it leaves out. Spec 7 "A terminal
+ * gets a summary".
+ */
+export function summaryOf(report: SimulationReport, leftOut: LeftOut, style: SummaryStyle): string {
   const figures = foldReports([report], samples)
-  return together([heading(report, style), ...sectionsOf(figures, report.days, style), expectations(report, style)])
+  return together([
+    heading(report, leftOut, style),
+    ...sectionsOf(figures, report.days, leftOut, style),
+    expectations(report, style),
+  ])
 }
 
 /**
  * Describes several runs in the same way: each figure as its mean and how far its 95 % interval reaches to each side.
  * `runs` are the reports that the report combines. Spec 7.1 `--runs`.
  */
-export function summaryOfRuns(report: RepeatedReport, runs: readonly SimulationReport[], style: SummaryStyle): string {
+export function summaryOfRuns(
+  report: RepeatedReport,
+  runs: readonly SimulationReport[],
+  leftOut: LeftOut,
+  style: SummaryStyle,
+): string {
   const figures = foldReports(runs, samples)
   return together([
-    headingOfRuns(report, figures, style),
-    ...sectionsOf(figures, report.days, style),
+    headingOfRuns(report, figures, leftOut, style),
+    ...sectionsOf(figures, report.days, leftOut, style),
     expectations(report, style),
   ])
 }
 
 /** Describes what has changed since an earlier report, in the same way. Spec 7.1 `--compare`. */
-export function changesOf(report: ComparedReport, style: SummaryStyle): string {
-  return together([heading, changes, expectations].map((section) => section(report, style)))
+export function changesOf(report: ComparedReport, leftOut: LeftOut, style: SummaryStyle): string {
+  return together([heading(report, leftOut, style), changes(report, style), expectations(report, style)])
 }
 
-function sectionsOf(figures: SampledReport, days: number, style: SummaryStyle): string[][] {
-  return [staying, milestones, flows, scores, refusals, boards].map((section) => section(figures, style, days))
+function sectionsOf(figures: SampledReport, days: number, leftOut: LeftOut, style: SummaryStyle): string[][] {
+  return [
+    ...[staying, milestones, flows, scores, refusals].map((section) => section(figures, style, days)),
+    boards(figures, style, days, leftOut),
+  ]
 }
 
 function together(sections: readonly (readonly string[])[]): string {
@@ -50,7 +66,7 @@ function together(sections: readonly (readonly string[])[]): string {
     .join('\n\n')
 }
 
-function heading(report: SimulationReport, { paint }: SummaryStyle): string[] {
+function heading(report: SimulationReport, leftOut: LeftOut, { paint }: SummaryStyle): string[] {
   const { simulation, players, days, plays, random_seed, partial } = report
   const what = `${simulation}: ${count(players, 'player')}, ${count(days, 'day')}, ${count(plays, 'play')}`
   return [
@@ -58,13 +74,14 @@ function heading(report: SimulationReport, { paint }: SummaryStyle): string[] {
     ...(partial
       ? sentence('The simulation was interrupted, so the report has only some of its players.').map(paint.bad)
       : []),
-    ...idle(foldReports([report], samples), paint),
+    ...notes(foldReports([report], samples), leftOut, paint),
   ]
 }
 
 function headingOfRuns(
   { simulation, runs, days, random_seed, partial }: RepeatedReport,
   figures: SampledReport,
+  leftOut: LeftOut,
   style: SummaryStyle,
 ): string[] {
   const write = writer(style)
@@ -81,20 +98,32 @@ function headingOfRuns(
     ...(partial
       ? sentence('The simulation was interrupted, so the report has only some of its runs.').map(paint.bad)
       : []),
-    ...idle(figures, paint),
+    ...notes(figures, leftOut, paint),
   ]
 }
 
-/** Names the players who had sessions and no play. */
-function idle({ all, personas }: SampledReport, paint: SummaryStyle['paint']): string[] {
-  const isIdle = ({ days }: SampledGroup): boolean =>
-    days.some(({ active }) => meanOf(active) > 0) && days.every(({ plays }) => meanOf(plays) === 0)
-  const groups = isIdle(all)
-    ? ['The players']
-    : Object.entries(personas).flatMap(([persona, group]) => (isIdle(group) ? [`The ${persona} players`] : []))
-  return groups.flatMap((players) =>
-    sentence(`${players} played nothing: the game refused each try, or offered nothing to play.`).map(paint.bad),
-  )
+/** Says who joins too late, and which players played nothing, and why. */
+function notes({ all, personas }: SampledReport, { late, players }: LeftOut, paint: SummaryStyle['paint']): string[] {
+  const ofAll = whyIdle(all)
+  const idle =
+    ofAll === undefined
+      ? Object.entries(personas).map(([persona, group]) => [`The ${persona} players`, whyIdle(group)] as const)
+      : [['The players', ofAll] as const]
+  return [
+    ...(late === 0
+      ? []
+      : [
+          `${numberText(late)} of the ${count(players, 'player')} ${late === 1 ? 'joins' : 'join'} after the last day.`,
+        ]),
+    ...idle.flatMap(([who, why]) => (why === undefined ? [] : [`${who} ${why}`])),
+  ].flatMap((text) => sentence(text).map(paint.bad))
+}
+
+function whyIdle({ days }: SampledGroup): string | undefined {
+  if (days.some(({ plays }) => meanOf(plays) > 0) || days.every(({ joined }) => meanOf(joined) === 0)) return undefined
+  if (days.every(({ active }) => meanOf(active) === 0)) return 'had no session, so they played nothing.'
+  const codes = [...new Set(days.flatMap(({ refused }) => Object.keys(refused)))]
+  return `played nothing: ${codes.length === 0 ? 'their choices offered nothing to play' : `the game refused tries with ${codes.join(', ')}`}.`
 }
 
 const count = (number: number, noun: string): string => `${numberText(number)} ${noun}${number === 1 ? '' : 's'}`

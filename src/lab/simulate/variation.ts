@@ -4,6 +4,7 @@ import { idOf } from '../../game/design/identity.ts'
 import { kinds, type DesignSource, type Kind } from '../../game/design/source.ts'
 import { parseAmount } from '../../game/kernel/decimal.ts'
 import { isRecord } from '../../game/kernel/json-value.ts'
+import { quoted } from '../../game/kernel/message-text.ts'
 import { suggestion } from '../../game/kernel/nearest.ts'
 
 /** A number of a design, and the values that it is given in turn. Spec 7.4. */
@@ -82,7 +83,10 @@ function placeOf(source: DesignSource, where: string): Place | string {
   if (kindText === 'bootstrap')
     return pathIn(source.bootstrap, rest, (path) => ({ kind: 'bootstrap', index: 0, path }), where)
   const kind = kinds.find((each) => each === kindText)
-  if (!kind) return `no kind '${kindText}'${suggestion(kindText, [...kinds, 'bootstrap'])} in '${where}'`
+  if (!kind) {
+    const known = [...kinds, 'bootstrap']
+    return `no kind ${quoted(kindText)}${suggestion(kindText, known)} in ${quoted(where)}; expected one of ${known.join(', ')}`
+  }
   const ids = source[kind].map((component) => idOf(component) ?? '')
   // An id has no dots, so it ends at the first one.
   const [id = ''] = rest.split('.')

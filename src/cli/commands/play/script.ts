@@ -140,7 +140,7 @@ function untilOutputFailure(io: Io, ending: AbortController): Promise<number> {
   return new Promise((resolve) => {
     io.onOutputFailure((why) => {
       ending.abort()
-      resolve(why === 'unread' ? exitCode.unread : exitCode.refused)
+      resolve(why === 'unread' ? exitCode.unread : exitCode.usage)
     })
   })
 }

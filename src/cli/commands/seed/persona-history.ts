@@ -35,7 +35,8 @@ export async function personaHistory(
   const builtIn = builtInSimulation(design)
   const read = await planSimulations(io.files, { directory: project.directory, design, paths: [] })
   if ('problems' in read) throw wrongConfiguration(limitedProblems(read.problems, io.cwd), io.cwd)
-  const own = read.simulations.map(({ simulation }) => simulation).filter(({ id }) => id !== builtIn.id)
+  // A simulation of the project can have the id of the built-in one.
+  const own = read.simulations.flatMap(({ simulation, file }) => (file === undefined ? [] : [simulation]))
   const personas = choosePersonas(names, own, builtIn)
   const gameSeed = (await seedOfGame(client)) ?? project.game.id
   return (plan) => historyOf(plan, personas, { design, game: simulatedGame(project.game), gameSeed })

@@ -1,12 +1,10 @@
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { RepeatedReport } from '../../../lab/simulate/repeated.ts'
 import type { SimulationReport } from '../../../lab/simulate/report.ts'
-import { isThere } from '../../../project/directory.ts'
-import { makeDirectory } from '../../../storage/durable-file.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { checkOutput, writeOutput } from '../../write-file.ts'
+import { checkOutput, checkOutputDirectory, makeOutputDirectory, writeOutput } from '../../write-file.ts'
 import type { Finished } from './runs.ts'
 
 /** The flags that name files to write. */
@@ -31,7 +29,9 @@ export async function checkOutputs(shell: Shell, { out, csv, html }: OutputFlags
   if (out !== undefined && html !== undefined && resolve(cwd, out) === resolve(cwd, html))
     throw usageError('--out and --html name the same file', 'name two files')
   for (const file of [out, html]) if (file !== undefined) await checkOutput(shell, file)
-  if (csv !== undefined) await checkTableDirectory(shell, csv)
+  if (csv === undefined) return
+  const { tableNames } = await import('../../../lab/simulate/csv.ts')
+  await checkOutputDirectory(shell, csv, tableNames)
 }
 
 /** Writes the report, tables and page that flags ask for. */
@@ -83,27 +83,8 @@ async function writeTables(
   csv: string,
   reports: readonly SimulationReport[] | readonly RepeatedReport[],
 ): Promise<void> {
-  const { io } = shell
   const { csvTables } = await import('../../../lab/simulate/csv.ts')
-  const path = resolve(io.cwd, csv)
-  try {
-    await makeDirectory(io.files, path)
-  } catch (error) {
-    throw usageError(`cannot create ${path}: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  await makeOutputDirectory(shell, csv)
   for (const [name, text] of Object.entries(csvTables(reports))) await writeOutput(shell, join(csv, name), text)
   noteWritten(shell, csv)
-}
-
-/** Checks that tables can be written to a directory, or that it can be created where there is none. */
-async function checkTableDirectory(shell: Shell, csv: string): Promise<void> {
-  const { cwd, files } = shell.io
-  let path = resolve(cwd, csv)
-  if (await isThere(files, path)) {
-    const { tableNames } = await import('../../../lab/simulate/csv.ts')
-    for (const name of tableNames) await checkOutput(shell, join(path, name))
-    return
-  }
-  while (!(await isThere(files, dirname(path)))) path = dirname(path)
-  await checkOutput(shell, path)
 }

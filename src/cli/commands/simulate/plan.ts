@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path'
 import type { Design } from '../../../game/design/design.ts'
 import type { GameInfo } from '../../../game/kernel/game-info.ts'
+import { quoted } from '../../../game/kernel/message-text.ts'
 import { planSimulations, simulatedGame, type PlannedSimulation } from '../../../lab/simulate/planned.ts'
 import { isThere } from '../../../project/directory.ts'
 import { isBroken, loadDesign } from '../../../project/load-design.ts'
@@ -56,5 +57,5 @@ export async function planOf(
 
 function noteLeftOut(shell: Shell, { simulation: { id }, leftOut }: PlannedSimulation): void {
   if (leftOut === 0) return
-  shell.note(`${counted(leftOut, 'expectation is', 'expectations are')} about later days and left out of '${id}'`)
+  shell.note(`${counted(leftOut, 'expectation is', 'expectations are')} about later days and left out of ${quoted(id)}`)
 }

@@ -1,56 +1,87 @@
 import { boundsText, figureText, seenText } from '../../../lab/simulate/expectation-text.ts'
+import type { PlannedSimulation } from '../../../lab/simulate/planned.ts'
 import { isRepeated } from '../../../lab/simulate/repeated.ts'
 import type { SimulationReport } from '../../../lab/simulate/report.ts'
+import type { Expectation } from '../../../lab/simulate/simulation.ts'
 import { changesOf, summaryOf, summaryOfRuns } from '../../../lab/simulate/summary.ts'
-import { expectations } from '../../../lab/simulate/summary/expectations.ts'
+import { failures } from '../../../lab/simulate/summary/expectations.ts'
+import { leftOutOf } from '../../../lab/simulate/summary/left-out.ts'
 import { junitDocument, type JunitCase } from '../../../scripts/reporters/junit-document.ts'
 import { knowsUnicode } from '../../../terminal/render/paint.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { documentOf } from './outputs.ts'
+import type { Plan } from './plan.ts'
 import type { Finished } from './runs.ts'
 
 /** The forms of `--reporter`. */
 export type ReportForm = 'spec' | 'json' | 'junit'
 
 /** Prints the reports: as JSON, as a JUnit document of the expectations, or in words. */
-export function printReports(
-  shell: Shell,
-  finished: readonly Finished[],
-  isOnly: boolean,
-  form: ReportForm = 'spec',
-): void {
+export function printReports(shell: Shell, plan: Plan, finished: readonly Finished[], form: ReportForm = 'spec'): void {
   const { io, options } = shell
-  if (options.json || form === 'json') io.stdout.write(`${documentOf(finished, isOnly)}\n`)
-  else if (form === 'junit') io.stdout.write(junitOf(finished, io.now()))
-  else for (const { text } of finished) shell.print(text)
+  if (options.json || form === 'json') io.stdout.write(`${documentOf(finished, plan.simulations.length === 1)}\n`)
+  else if (form === 'junit') io.stdout.write(junitOf(plan, finished, io.now()))
+  else for (const { text } of finished) if (text !== '') shell.print(text)
 }
 
-/** Describes what came of a simulation: its expectations alone with `--quiet`. `runs` are the reports of the single runs. */
+/**
+ * Describes what came of a simulation; with `--quiet`, only the expectations that do not hold. `runs` are the reports of the
+ * single runs.
+ */
 export function textOf(
   { paint, options, io }: Shell,
-  { report, compared }: Pick<Finished, 'report' | 'compared'>,
+  { design, game }: Plan,
+  { report, compared, simulation }: Pick<Finished, 'report' | 'compared' | 'simulation'>,
   runs: readonly SimulationReport[],
 ): string {
   const style = { paint, unicode: knowsUnicode(io.env) }
-  if (options.quiet) return expectations(report, style).join('\n')
-  if (compared) return `${changesOf(compared, style)}\n`
-  return `${isRepeated(report) ? summaryOfRuns(report, runs, style) : summaryOf(report, style)}\n`
+  if (options.quiet) return failures(report, style).join('\n')
+  const leftOut = leftOutOf(simulation, design, game)
+  if (compared) return `${changesOf(compared, leftOut, style)}\n`
+  return `${isRepeated(report) ? summaryOfRuns(report, runs, leftOut, style) : summaryOf(report, leftOut, style)}\n`
 }
 
-function junitOf(finished: readonly Finished[], startedMs: number): string {
-  const suites = finished.map(({ simulation, file = `built-in:${simulation.id}`, report }) => ({
-    file,
-    name: simulation.name ?? simulation.id,
-    cases: report.expect.map((expectation): JunitCase => {
-      const [bounds, seen] = [boundsText(expectation), seenText(expectation, expectation.seen)]
-      return {
-        name: `${figureText(expectation)}: ${bounds}`,
-        elapsedMs: 0,
-        outcome: expectation.holds
-          ? 'passed'
-          : { message: `seen ${seen}`, lines: [file, `expected ${bounds}`, `seen ${seen}`] },
-      }
-    }),
-  }))
-  return junitDocument(suites, startedMs)
+/** A case for an interrupted simulation, whose other cases judge only what was known by then. */
+const INTERRUPTED: JunitCase = {
+  name: 'the simulation ran to its end',
+  elapsedMs: 0,
+  outcome: {
+    message: 'the simulation was interrupted',
+    lines: ['the other cases are about only some of its players or runs'],
+  },
 }
+
+/** Returns a suite for each simulation. The expectations of those that were not played are skipped. */
+function junitOf({ simulations }: Plan, finished: readonly Finished[], startedMs: number): string {
+  const played = finished.map(({ report, ...planned }) => ({
+    ...suiteOf(planned),
+    cases: [
+      ...report.expect.map((expectation): JunitCase => {
+        const [bounds, seen] = [boundsText(expectation), seenText(expectation, expectation.seen)]
+        return {
+          name: nameOf(expectation),
+          elapsedMs: 0,
+          outcome: expectation.holds
+            ? 'passed'
+            : { message: `seen ${seen}`, lines: [suiteOf(planned).file, `expected ${bounds}`, `seen ${seen}`] },
+        }
+      }),
+      ...(report.partial ? [INTERRUPTED] : []),
+    ],
+  }))
+  const unplayed = simulations.slice(finished.length).map((planned) => ({
+    ...suiteOf(planned),
+    cases: planned.simulation.expect.map((expectation): JunitCase => ({
+      name: nameOf(expectation),
+      elapsedMs: 0,
+      outcome: 'skipped',
+    })),
+  }))
+  return junitDocument([...played, ...unplayed], startedMs)
+}
+
+function suiteOf({ simulation: { id, name = id }, file = `built-in:${id}` }: PlannedSimulation) {
+  return { file, name }
+}
+
+const nameOf = (expectation: Expectation): string => `${figureText(expectation)}: ${boundsText(expectation)}`

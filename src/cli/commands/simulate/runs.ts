@@ -45,7 +45,8 @@ export async function runAll(shell: Shell, plan: Plan, flags: RunFlags): Promise
       if (ending.signal.aborted) break
       const { report, runs: reports } = await playedOf(playthrough, plan, planned, runs, ending.signal)
       const compared = compare?.(report as SimulationReport)
-      finished.push({ ...planned, report, compared, text: textOf(shell, { report, compared }, reports) })
+      const text = textOf(shell, plan, { ...planned, report, compared }, reports)
+      finished.push({ ...planned, report, compared, text })
     }
   } finally {
     playthrough.end()
@@ -57,7 +58,7 @@ export async function runAll(shell: Shell, plan: Plan, flags: RunFlags): Promise
     await writeFiles(shell, finished, flags, { orders: Object.fromEntries(levelsOf(plan.design)), isOnly })
   } finally {
     // A file that cannot be written must not cost a report that took long to make.
-    printReports(shell, finished, isOnly, flags.reporter)
+    printReports(shell, plan, finished, flags.reporter)
   }
   if (ending.signal.aborted) return ended
   return finished.every(({ report }) => report.expect.every(({ holds }) => holds)) ? exitCode.ok : exitCode.refused

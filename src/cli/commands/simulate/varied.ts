@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Design } from '../../../game/design/design.ts'
+import { quoted } from '../../../game/kernel/message-text.ts'
 import { seenText } from '../../../lab/simulate/expectation-text.ts'
 import { parseFigure } from '../../../lab/simulate/figure.ts'
 import type { Terms } from '../../../lab/simulate/link-simulation.ts'
@@ -56,7 +57,7 @@ export async function runVaried(shell: Shell, plan: Plan, flags: VaryFlags): Pro
   const figures = flags.show.map((name) => readFigure(name, names))
   if (flags.html !== undefined && expect.length + figures.length === 0)
     throw usageError(
-      `the page has nothing to draw: the simulation '${id}' expects nothing`,
+      `the page has nothing to draw: the simulation ${quoted(id)} expects nothing`,
       'add --show <figure>, such as --show active.share',
     )
   const combinations = combinationsOf(variations)

@@ -9,7 +9,8 @@ import type { Shell } from '../../../terminal/shell.ts'
 import { defineCommand } from '../../command.ts'
 import { untilSignal } from '../../ending-signal.ts'
 import { optional } from '../../option.ts'
-import { stateFilePath, systemErrorText, writeState } from '../../state-file.ts'
+import { stateFilePath, writeState } from '../../state-file.ts'
+import { systemErrorText } from '../../write-file.ts'
 
 /** The number of characters that are written at a time. */
 const CHUNK_LENGTH = 1 << 16

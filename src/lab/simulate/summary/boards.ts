@@ -1,6 +1,7 @@
 import { firstFew } from '../../../game/kernel/message-text.ts'
 import { numberText } from './figures.ts'
 import { fittedTable, largest, sentence, type SummaryStyle } from './layout.ts'
+import type { LeftOut } from './left-out.ts'
 import { meanOf, writer, type SampledReport } from './samples.ts'
 
 /** The number of lines for boards and cycles; the last one counts the others if there are more. */
@@ -15,12 +16,12 @@ const EARLY = 1.1
 const HEAD = ['BOARD', 'CYCLE', '1ST', '10TH', '100TH', 'FIRST TEN', 'JOINED DAYS AGO']
 const TO_RIGHT: ReadonlySet<number> = new Set([2, 3, 4, 6])
 
-/** Describes the boards at the end, and whether a newcomer can be seen on them. */
-export function boards(report: SampledReport, style: SummaryStyle, lastDay: number): string[] {
+/** Describes the boards at the end, whether a newcomer can be seen on them, and which boards the report leaves out. */
+export function boards(report: SampledReport, style: SummaryStyle, lastDay: number, leftOut: LeftOut): string[] {
   const latest = Object.entries(report.boards).flatMap(([board, periods]) =>
     latestOf(periods).map((period) => [board, period] as const),
   )
-  if (latest.length === 0) return []
+  if (latest.length === 0) return teamBoardsText(leftOut)
   const { few, more } = firstFew(latest, MAX_LINES)
   const rows = few.map(([board, period]) => cellsOf(board, period, style))
   return [
@@ -28,7 +29,27 @@ export function boards(report: SampledReport, style: SummaryStyle, lastDay: numb
     ...fittedTable(HEAD, rows, TO_RIGHT, style),
     ...more,
     ...newcomers(report, latest, lastDay),
+    ...teamBoardsText(leftOut),
+    ...zoneText(latest, leftOut).map(style.paint.faint),
   ]
+}
+
+function teamBoardsText({ teamBoards }: LeftOut): string[] {
+  const [only, ...others] = teamBoards
+  if (only === undefined) return []
+  return sentence(
+    others.length === 0
+      ? `The board ${only} is over teams, so the report does not have it.`
+      : `These boards are over teams, so the report does not have them: ${teamBoards.join(', ')}.`,
+  )
+}
+
+/** Says whose days the boards have, if they are not those of the simulation. Spec 4.11. */
+function zoneText(latest: readonly (readonly [string, Period])[], { timezone }: LeftOut): string[] {
+  if (timezone === 'UTC' || latest.every(([, { cycle }]) => cycle === 'alltime')) return []
+  return sentence(
+    `Periods of boards begin at midnight in UTC, weeks on Sunday. Days of players begin at midnight in ${timezone}.`,
+  )
 }
 
 type Period = SampledReport['boards'][string][number]

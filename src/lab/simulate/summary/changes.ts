@@ -101,7 +101,7 @@ function figuresOf(
     )
   const figures: (readonly [figure: string, change: Change, written: Written])[] = [
     ['plays', sum(untilDay.map((each) => each.plays)), aNumber],
-    [`play on day ${day}`, shareOf(days.find((each) => each.day === day)?.active ?? NOTHING, joined), aShare],
+    [`come on day ${day}`, shareOf(days.find((each) => each.day === day)?.active ?? NOTHING, joined), aShare],
     ['left', shareOf(sum(untilDay.map((each) => each.left)), joined), aShare],
     ...Object.entries(reached).flatMap(([name, { share, days: time }]) => [
       [`reach ${name}`, hasSameDays ? share : reachedBy(name), aShare] as const,

@@ -21,12 +21,15 @@ export function expectations(
   const held = expect.filter(({ holds }) => holds).length
   return [
     paint.strong(`Expectations: ${held} of ${expect.length} held`),
-    ...expect.flatMap((expectation, i) => {
-      const mark = expectation.holds ? paint.good('held') : paint.bad('failed')
-      const first = mark + ' '.repeat(expectation.holds ? 4 : 2)
-      return sentence(textOf(expectation, before[i] ?? null) + heldIn(report, i), { first, others: INDENT })
-    }),
+    ...expect.flatMap((expectation, i) => linesOf(expectation, before[i] ?? null, heldIn(report, i), paint)),
   ]
+}
+
+/** Describes only the expectations that do not hold. */
+export function failures(report: SimulationReport | RepeatedReport, { paint }: SummaryStyle): string[] {
+  return report.expect.flatMap((expectation, i) =>
+    expectation.holds ? [] : linesOf(expectation, null, heldIn(report, i), paint),
+  )
 }
 
 /** Returns what was seen before of each expectation; null also where that was seen over another number of days. */
@@ -43,7 +46,15 @@ function heldIn(report: SimulationReport | RepeatedReport, place: number): strin
   return `; held in ${report.expect[place]?.runs_holding} of ${report.runs} runs`
 }
 
-function textOf(expectation: (SimulationReport | RepeatedReport)['expect'][number], before: Figure): string {
+type Judged = (SimulationReport | RepeatedReport)['expect'][number]
+
+function linesOf(expectation: Judged, before: Figure, held: string, paint: SummaryStyle['paint']): string[] {
+  const mark = expectation.holds ? paint.good('held') : paint.bad('failed')
+  const first = mark + ' '.repeat(expectation.holds ? 4 : 2)
+  return sentence(textOf(expectation, before) + held, { first, others: INDENT })
+}
+
+function textOf(expectation: Judged, before: Figure): string {
   const { seen } = expectation
   const bounds = boundsText(expectation)
   const earlier = before === null || before === seen ? '' : ` (before: ${seenText(expectation, Number(before))})`

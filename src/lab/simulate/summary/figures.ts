@@ -28,13 +28,11 @@ export function shareText(share: number | null): string {
   return `${inThousands(percent < 10 ? Math.round(percent * 10) / 10 : Math.round(percent))} %`
 }
 
-/** Formats a time in days for reading: `4.2 days`, `9.6 h`, `12 min`, `at once`. */
+/** Formats a time in days for reading: `4.2 days`, `0.04 days`, `at once`. Expectations have days too, so all times do. */
 export function daysText(days: number | null): string {
   if (days === null) return NONE
-  const minutes = days * 24 * 60
-  if (minutes < 1) return 'at once'
-  if (minutes < 60) return `${Math.round(minutes)} min`
-  if (minutes < 24 * 60) return `${numberText(Math.round(minutes / 6) / 10)} h`
-  const rounded = Math.round(days * 10) / 10
+  if (days * 24 * 60 < 1) return 'at once'
+  if (days < 0.01) return '<0.01 days'
+  const rounded = days < 1 ? Math.round(days * 100) / 100 : Math.round(days * 10) / 10
   return rounded === 1 ? '1 day' : `${numberText(rounded)} days`
 }

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { fittedTable, largest, sentence, withoutRepeats, type SummaryStyle } from './layout.ts'
 
+test('a sentence does not break between a number and its %', () => {
+  expect(sentence(`${'x'.repeat(76)} 20 % of all`)).toEqual(['x'.repeat(76), '20 % of all'])
+})
+
 const same = (text: string): string => text
 const style: SummaryStyle = { paint: { strong: same, faint: same, good: same, bad: same }, unicode: true }
 

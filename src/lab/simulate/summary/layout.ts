@@ -14,6 +14,9 @@ export interface SummaryStyle {
 /** The width of a summary in columns. */
 const WIDTH = 80
 
+/** A space at which lines do not break. Names with one are shown with a usual space. */
+const NO_BREAK = '\u00a0'
+
 /** The minimum width of a column that is shortened. */
 const MIN_WIDTH = 4
 
@@ -22,7 +25,10 @@ export function sentence(
   text: string,
   { first = '', others = '' }: { first?: string; others?: string } = {},
 ): string[] {
-  return wrap(printable(text), WIDTH - others.length).map((line, i) => (i === 0 ? first : others) + line)
+  const unbroken = printable(text).replaceAll(' %', `${NO_BREAK}%`)
+  return wrap(unbroken, WIDTH - others.length).map(
+    (line, i) => (i === 0 ? first : others) + line.replaceAll(NO_BREAK, ' '),
+  )
 }
 
 /** Formats rows as a table that fits the width. It shortens the widest column of names where it must. */

@@ -15,7 +15,7 @@ export function staying(report: SampledReport, style: SummaryStyle, lastDay: num
   const head = ['PLAYERS', 'NUMBER', ...days.map((day) => `DAY ${day}`), 'LEFT']
   const toRight = new Set(head.keys().drop(1))
   return [
-    style.paint.strong('Who plays on a day, of those who have joined, and who leaves'),
+    style.paint.strong('Who comes on a day, of those who have joined, and who leaves'),
     ...fittedTable(head, rows, toRight, style),
     ...worstDay(report.all, style),
   ]
