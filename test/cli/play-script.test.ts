@@ -194,7 +194,7 @@ describe('the output of a script goes nowhere', () => {
 
   test.each([
     ['unread', 141],
-    ['failed', 1],
+    ['failed', 2],
   ] as const)('as it is %s: the game is as it was, and it ends with %i', async (why, code) => {
     await write({ 'a.json': { ...passes, steps: Array(10_000).fill({ ...like, expect: {} }) } })
     const io = fakeIo({ cwd: directory, env: { GAMIFY_URL: game.url } })
