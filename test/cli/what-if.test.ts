@@ -71,7 +71,15 @@ describe('the history of the running game', () => {
     }
     // Each scout of the player gives 3 xp less.
     expect(differing.filter(({ op }) => op === 'actions.play')).toHaveLength(Number(by) / -3)
-    expect((await whatIf('./other', '--player', player)).stdout).toContain('  before: [{"event":"action"')
+    expect((await whatIf('./other', '--player', player)).stdout).toMatch(
+      /\nentry \d+, \S+: actions\.play\n {2}before: actions\/scout: xp \d+ to \d+/,
+    )
+    expect((await whatIf('--player', player)).stdout).toContain('\n\nNothing differs for this player.\n')
+    expect(await whatIf('--player', 'nobody')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining("the history has no player 'nobody'"),
+    })
   })
 
   test('begins where --since says', async () => {
@@ -154,5 +162,13 @@ describe('a history that cannot be used', () => {
   test('because the other design is not there', async () => {
     const { stderr, code } = await whatIf('./nowhere')
     expect([code, stderr]).toEqual([2, expect.stringContaining('no design directory')])
+    // The directory of a project has the design in a directory of its own.
+    await cp(join(cwd, 'design'), join(cwd, 'copy', 'design'), { recursive: true })
+    await cp(join(cwd, 'gamify.json'), join(cwd, 'copy', 'gamify.json'))
+    const above = await whatIf('copy')
+    expect(above).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/ has no design files\n {2}did you mean .*design\?/),
+    })
   })
 })

@@ -2,17 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Design } from '../../game/design/design.ts'
+import { quoted } from '../../game/kernel/message-text.ts'
 import { parseHistoryPosition, type HistoryPosition } from '../../interface/history-position.ts'
 import { simulatedGame } from '../../lab/simulate/planned.ts'
 import type { WhatIfReport } from '../../lab/what-if/report.ts'
 import type { DifferingEntry } from '../../lab/what-if/side-by-side.ts'
-import { isThere } from '../../project/directory.ts'
-import { isBroken, loadDesign } from '../../project/load-design.ts'
 import type { Project } from '../../project/project.ts'
 import { LockHeld, StorageError } from '../../storage/storage-error.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { loadProject, wrongConfiguration } from '../../terminal/load-project.ts'
+import { loadProject } from '../../terminal/load-project.ts'
 import { knowsUnicode } from '../../terminal/render/paint.ts'
 import { printable } from '../../terminal/render/printable.ts'
 import { progressBar } from '../../terminal/render/progress.ts'
@@ -21,6 +20,7 @@ import type { Shell } from '../../terminal/shell.ts'
 import { defineCommand } from '../command.ts'
 import { untilSignal } from '../ending-signal.ts'
 import { openInput } from '../input-file.ts'
+import { readLabDesign } from '../lab-design.ts'
 import { filled, flag, historyPosition, optional, text } from '../option.ts'
 import { programVersion } from '../package-root.ts'
 import { writeState } from '../state-file.ts'
@@ -54,7 +54,7 @@ export const whatIf = defineCommand({
       throw usageError('--from and --data cannot be combined', 'name one history')
     const { io } = shell
     const { game, design: own } = await loadProject(shell)
-    const design = await otherDesign(shell, dir, own)
+    const design = await readLabDesign(shell, dir, own)
     const ending = new AbortController()
     const interrupted = untilSignal(io, ending)
     const { differing, report } = await withHistory(
@@ -77,16 +77,6 @@ export const whatIf = defineCommand({
     return failIfLost && report.losers > 0 ? exitCode.refused : exitCode.ok
   },
 })
-
-async function otherDesign(shell: Shell, dir: string | undefined, own: string): Promise<Design> {
-  const { io } = shell
-  const directory = dir === undefined ? own : resolve(io.cwd, dir)
-  if (!(await isThere(io.files, directory)))
-    throw usageError(`no design directory ${directory}`, 'name the directory of the other design')
-  const design = await loadDesign(io.files, directory)
-  if (isBroken(design)) throw wrongConfiguration(design, io.cwd)
-  return design
-}
 
 /** Where the history comes from: a file, a data directory, or else the running game. */
 interface HistorySource {
@@ -151,7 +141,7 @@ interface Replayed {
 }
 
 async function replay(shell: Shell, { path, design, game, since, player, signal }: Replaying): Promise<Replayed> {
-  const [{ readHistory, isBadHistory }, lab, { differingEntry }, { labZone }] = await Promise.all([
+  const [{ readHistory, isBadHistory }, lab, { differingEntry, names }, { labZone }] = await Promise.all([
     import('../../lab/what-if/recorded-history.ts'),
     import('../../lab/what-if/what-if.ts'),
     import('../../lab/what-if/side-by-side.ts'),
@@ -159,6 +149,7 @@ async function replay(shell: Shell, { path, design, game, since, player, signal 
   ])
   const bar = progressBar(shell, 'deciding again')
   const differing: DifferingEntry[] | undefined = player === undefined ? undefined : []
+  let isKnown = player === undefined
   try {
     const history = await readHistory(() => bytesOf(path, shell), game.id)
     requireReached(history.header, since)
@@ -173,10 +164,13 @@ async function replay(shell: Shell, { path, design, game, since, player, signal 
       signal,
       onProgress: (entries) => bar.show(entries, history.header.seq),
       onOutcome: (entry, outcome) => {
-        const found = player === undefined ? undefined : differingEntry(entry, outcome, player)
+        if (player === undefined) return
+        isKnown ||= names(entry, player)
+        const found = differingEntry(entry, outcome, player)
         if (found) differing?.push(found)
       },
     })
+    if (!isKnown && !report.partial) throw usageError(`the history has no player ${quoted(player ?? '')}`)
     return { report, differing }
   } catch (error) {
     if (isBadHistory(error))
@@ -207,13 +201,14 @@ async function printSummary(
   report: WhatIfReport,
   differing: readonly DifferingEntry[] | undefined,
 ): Promise<void> {
-  const { whatIfSummary } = await import('../../lab/what-if/summary.ts')
-  const { paint, io } = shell
-  shell.print(whatIfSummary(report, { paint, unicode: knowsUnicode(io.env) }))
-  for (const { seq, at, op, before, after } of differing ?? []) {
-    shell.print('')
-    shell.print(paint.strong(printable(`entry ${seq}, ${at}: ${op}`)))
-    shell.print(printable(`  before: ${JSON.stringify(before)}`))
-    shell.print(printable(`  after:  ${JSON.stringify(after)}`))
-  }
+  const [{ whatIfSummary }, { describeDifference }] = await Promise.all([
+    import('../../lab/what-if/summary.ts'),
+    import('../../lab/what-if/side-by-side.ts'),
+  ])
+  const { paint, io, options } = shell
+  shell.print(whatIfSummary(report, { paint, unicode: knowsUnicode(io.env) }, options.quiet))
+  if (!differing || options.quiet) return
+  shell.print('')
+  if (differing.length === 0) shell.print('Nothing differs for this player.')
+  for (const each of differing) shell.print(describeDifference(each, paint))
 }

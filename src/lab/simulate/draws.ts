@@ -6,7 +6,7 @@ export type DrawFor = (which: string) => number
 
 /**
  * Returns the draws of a simulated player on a day, counted from 1. They are a hash of the seed, the player, the day and
- * the purpose, so they do not depend on what else happens. Spec 7 "All three commands".
+ * the purpose, so they do not depend on what else happens. Spec 7 "All commands".
  */
 export function drawsOf(seed: string, player: string, day: number): DrawFor {
   return (which) => draw({ seed, player, subject: 'simulate', play: day, which })

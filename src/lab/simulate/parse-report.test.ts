@@ -49,8 +49,8 @@ describe('a list', () => {
 
 describe('what is no report of one run of the simulation is refused', () => {
   test.each([
-    ['another file', { id: 'launch', days: 30 }, 'expected a report that gamify simulate --json printed'],
-    ['null', null, 'expected a report that gamify simulate --json printed'],
+    ['another file', { id: 'launch', days: 30 }, 'expected a report that gamify simulate wrote with --out or --json'],
+    ['null', null, 'expected a report that gamify simulate wrote with --out or --json'],
     [
       'several runs',
       combineRuns([sampleReport, sampleReport]),

@@ -23,7 +23,7 @@ export function parseReport(value: unknown, simulation: string): SimulationRepor
   return { problems: parsed.problems.map(({ path, message }) => ({ path: [place, ...path], message })) }
 }
 
-const REPORT = 'a report that gamify simulate --json printed'
+const REPORT = 'a report that gamify simulate wrote with --out or --json'
 
 function parseOne(value: unknown, simulation: string): SimulationReport | Problems {
   if (!isRecord(value) || typeof value['simulation'] !== 'string') return problem(`expected ${REPORT}`)

@@ -28,7 +28,7 @@ export interface Part {
 /** At most this number of players are simulated at a time, so that an interruption is noticed soon. */
 const MAX_ALONE = 64
 
-/** Splits the players of a simulation into parts, those who play together first. Spec 7 "All three commands". */
+/** Splits the players of a simulation into parts, those who play together first. Spec 7 "All commands". */
 export function partsOf(simulation: Simulation, design: Design): readonly Part[] {
   const circles = circlesOf(simulation, design)
   const rangesOf = (personas: ReadonlySet<string>): GroupRange[] =>

@@ -181,12 +181,12 @@ describe('what was refused', () => {
 
 describe('boards', () => {
   const days = [dayRow(1, { joined: 500 }), dayRow(2, { joined: 500 })]
-  const joined = (joined_days_ago: number | null): SimulationReport['boards'] => ({
+  const joined = (joined_days_ago: number | null, tenth: string | null = '5'): SimulationReport['boards'] => ({
     top: [
       {
         cycle: 'alltime',
         start: null,
-        scores: { '1': null, '10': null, '100': null },
+        scores: { '1': null, '10': tenth, '100': null },
         first_ten: { personas: {}, joined_days_ago },
       },
     ],
@@ -202,8 +202,12 @@ describe('boards', () => {
     expect(summary(withAll({ days }, { boards: joined(1.5) }))).toContain('newcomers can be seen on each board.\n')
   })
 
+  test('say nothing about newcomers while there are places for them', () => {
+    expect(summary(withAll({ days }, { boards: joined(2, null) }))).not.toContain('joined 1.5')
+  })
+
   test('say nothing about newcomers if nobody is on them', () => {
-    const text = summary(withAll({ days }, { boards: joined(null) }))
+    const text = summary(withAll({ days }, { boards: joined(null, null) }))
     expect(text).toMatch(/^top +alltime +- +- +- +-$/m)
     expect(text).not.toContain('joined 1.5')
   })

@@ -35,7 +35,8 @@ function rangeOf(text: string): readonly string[] | string {
   const numbers = [from, to, step].map((part) => (part === undefined ? Number.NaN : Number(parseAmount(part.trim()))))
   const [first = Number.NaN, last = Number.NaN, by = Number.NaN] = numbers
   if (numbers.some(Number.isNaN)) return `expected a range such as 5..20/5, and not '${text}'`
-  if (by <= 0 || last < first) return `expected a range that rises, such as 5..20/5, and not '${text}'`
+  if (by <= 0) return `expected a step above 0, such as 5..20/5, and not '${text}'`
+  if (last < first) return `expected a range that rises, such as 5..20/5, and not '${text}'`
   const count = Math.floor((last - first) / by + 1e-9) + 1
   if (count > MAX_VALUES) return `expected at most ${MAX_VALUES} values, and '${text}' has ${count}`
   // Rounding hides what binary fractions add to sums such as 0.1 + 0.2.

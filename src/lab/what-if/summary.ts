@@ -9,9 +9,12 @@ const MAX_LOSSES = 10
 /** How many refused commands a summary names. */
 const MAX_REFUSED = 5
 
-/** Describes how players would have fared, in lines of at most 80 columns. Spec 7.2. */
-export function whatIfSummary(report: WhatIfReport, style: SummaryStyle): string {
-  return [heading, metrics, commands, processes, boards, losses]
+/**
+ * Describes how players would have fared, in lines of at most 80 columns. With `isQuiet`, only says how many players, and
+ * what they would lose. Spec 7.2.
+ */
+export function whatIfSummary(report: WhatIfReport, style: SummaryStyle, isQuiet = false): string {
+  return (isQuiet ? [heading, losses] : [heading, metrics, commands, processes, boards, losses])
     .map((section) => section(report, style).join('\n'))
     .filter((text) => text !== '')
     .join('\n\n')

@@ -3,13 +3,11 @@ import type { Design } from '../../../game/design/design.ts'
 import type { GameInfo } from '../../../game/kernel/game-info.ts'
 import { quoted } from '../../../game/kernel/message-text.ts'
 import { planSimulations, simulatedGame, type PlannedSimulation } from '../../../lab/simulate/planned.ts'
-import { isThere } from '../../../project/directory.ts'
-import { isBroken, loadDesign } from '../../../project/load-design.ts'
 import { limitedProblems } from '../../../project/problem.ts'
-import { usageError } from '../../../terminal/cli-error.ts'
 import { loadProject, wrongConfiguration } from '../../../terminal/load-project.ts'
 import { counted } from '../../../terminal/render/quantities.ts'
 import type { Shell } from '../../../terminal/shell.ts'
+import { readLabDesign } from '../../lab-design.ts'
 
 /** What is simulated, and how. */
 export interface Plan {
@@ -39,14 +37,7 @@ export async function planOf(
 ): Promise<Plan> {
   const { io } = shell
   const { directory, game, design: ownDesign } = await loadProject(shell)
-  const designDirectory = named === undefined ? ownDesign : resolve(io.cwd, named)
-  if (!(await isThere(io.files, designDirectory)))
-    throw usageError(
-      `no design directory ${designDirectory}`,
-      `run 'gamify init' to create a project, or add --design <dir>`,
-    )
-  const design = await loadDesign(io.files, designDirectory)
-  if (isBroken(design)) throw wrongConfiguration(design, io.cwd)
+  const design = await readLabDesign(shell, named, ownDesign)
   const paths = files.map((path) => resolve(io.cwd, path))
   const read = await planSimulations(io.files, { directory, design, paths, players, days })
   if ('problems' in read) throw wrongConfiguration(limitedProblems(read.problems, io.cwd), io.cwd)

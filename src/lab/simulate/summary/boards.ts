@@ -85,8 +85,9 @@ function newcomers({ all }: SampledReport, latest: readonly (readonly [string, P
   const players = joined.reduce((sum, row) => sum + row.players, 0)
   // They join as a day begins.
   const age = joined.reduce((sum, row) => sum + row.players * (lastDay - row.day + 1), 0) / players
-  const ages = latest.flatMap(([board, { cycle, first_ten }]) =>
-    first_ten.joined_days_ago.every((days) => days === null)
+  // While the tenth place is empty, nobody keeps anybody out.
+  const ages = latest.flatMap(([board, { cycle, first_ten, scores }]) =>
+    first_ten.joined_days_ago.every((days) => days === null) || scores['10'].every((score) => score === null)
       ? []
       : [{ name: `${board} (${cycle})`, joined: meanOf(first_ten.joined_days_ago) }],
   )
