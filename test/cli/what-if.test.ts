@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -121,7 +121,11 @@ describe('a data directory', () => {
     const before = await textsIn(join(cwd, 'stored'))
     expect(await asked('./other', '--data', 'stored')).toEqual(await asked('./other'))
     expect(await textsIn(join(cwd, 'stored'))).toEqual(before)
-    expect(await whatIf('--data', 'design')).toMatchObject({ code: 2, stderr: expect.stringContaining('has no game') })
+    await symlink('stored', join(cwd, 'linked'))
+    expect(await asked('./other', '--data', 'linked')).toEqual(await asked('./other'))
+    expect(await textsIn(join(cwd, 'stored'))).toEqual(before)
+    for (const none of ['design', 'game.ndjson', 'nowhere'])
+      expect(await whatIf('--data', none)).toMatchObject({ code: 2, stderr: expect.stringContaining('has no game') })
   })
 })
 
@@ -153,6 +157,10 @@ describe('a history that cannot be used', () => {
 
   test('because it is not there, or there are two', async () => {
     expect(await whatIf('--from', 'nowhere.ndjson')).toMatchObject({ code: 2, stdout: '' })
+    expect(await whatIf('--from', '-')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--from - is not a file that can be read twice'),
+    })
     expect(await whatIf('--from', 'a', '--data', 'b')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--from and --data cannot be combined'),

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -23,7 +24,7 @@ import { readLabDesign } from '../lab-design.ts'
 import { filled, flag, historyPosition, optional, text } from '../option.ts'
 import { programVersion } from '../package-root.ts'
 import { writeState } from '../state-file.ts'
-import { writeOutput } from '../write-file.ts'
+import { fileKind, writeOutput } from '../write-file.ts'
 
 /** `gamify what-if`: decides a recorded history again under another design. Spec 7.2. */
 export const whatIf = defineCommand({
@@ -55,7 +56,7 @@ export const whatIf = defineCommand({
     const { game, design: own } = await loadProject(shell)
     const design = await readLabDesign(shell, dir, own)
     const ending = new AbortController()
-    const interrupted = untilSignal(io, ending)
+    const interrupted = untilSignal(io, ending, removeTemporary)
     const { differing, report } = await withHistory(
       shell,
       { from, data, game, signal: ending.signal },
@@ -92,8 +93,17 @@ async function withHistory<T>(
   use: (path: string) => Promise<T>,
 ): Promise<T> {
   const { io } = shell
-  if (from !== undefined) return use(resolve(io.cwd, from))
+  if (from !== undefined) {
+    const path = resolve(io.cwd, from)
+    if (from === '-' || (await fileKind(path, io.files)) === 'other')
+      throw usageError(
+        `--from ${from} is not a file that can be read twice`,
+        'write the history to a file, and name it',
+      )
+    return use(path)
+  }
   const directory = await mkdtemp(join(tmpdir(), 'gamify-what-if-'))
+  temporary.add(directory)
   try {
     const path = join(directory, 'history.ndjson')
     if (data === undefined) {
@@ -103,7 +113,15 @@ async function withHistory<T>(
     return await use(path)
   } finally {
     await rm(directory, { recursive: true, force: true })
+    temporary.delete(directory)
   }
+}
+
+/** Directories to remove at once if a second signal ends the program. */
+const temporary = new Set<string>()
+
+function removeTemporary(): void {
+  for (const directory of temporary) rmSync(directory, { recursive: true, force: true })
 }
 
 async function* storedIn(
@@ -150,7 +168,10 @@ async function replay(shell: Shell, { path, design, game, since, player, signal 
   const differing: DifferingEntry[] | undefined = player === undefined ? undefined : []
   let isKnown = player === undefined
   try {
-    const history = await readHistory(() => bytesOf(path, shell), game.id)
+    let isExamined = false
+    const isEnded = (): boolean => signal.aborted && !isExamined
+    const history = await readHistory(() => bytesOf(path, shell, isEnded), game.id)
+    isExamined = true
     requireReached(history.header, since)
     const report = await lab.whatIf({
       ...history,
@@ -180,10 +201,14 @@ async function replay(shell: Shell, { path, design, game, since, player, signal 
   }
 }
 
-async function* bytesOf(path: string, { io }: Shell): AsyncGenerator<Buffer> {
+/** Yields the bytes of a file. Throws once `isEnded`. */
+async function* bytesOf(path: string, { io }: Shell, isEnded: () => boolean): AsyncGenerator<Buffer> {
   const input = await openInput(path, io, "name a file that 'gamify state export' wrote")
   try {
-    for await (const piece of input.bytes()) yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+    for await (const piece of input.bytes()) {
+      if (isEnded()) throw new Error('the history is no longer needed')
+      yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+    }
   } finally {
     input.close()
   }

@@ -235,9 +235,10 @@ class ItemPair implements MetricPair {
   }
 }
 
+/** Returns the items that a player holds, without those that the design does not have and only keeps aside. */
 function heldIn(scores: Scores | undefined, metric: SetMetric | undefined): ReadonlyMap<string, Amount> {
   if (!scores || !metric) return new Map()
-  return new Map(namedEntries(itemsOf(scores, metric) ?? {}))
+  return new Map(namedEntries(itemsOf(scores, metric) ?? {}).filter(([item]) => metric.items.has(item)))
 }
 
 /** The definitions of the ended processes that each player takes part in, by the id of the process. */

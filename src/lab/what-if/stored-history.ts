@@ -1,9 +1,10 @@
 import { constants } from 'node:fs'
-import { cp, rm } from 'node:fs/promises'
+import { cp, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openEmulator } from '../../emulator/emulator.ts'
 import type { RuntimeName } from '../../game/game-state.ts'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
+import { isThere } from '../../project/directory.ts'
 import { nodeFileSystem } from '../../storage/fs.ts'
 import { inspectLock } from '../../storage/lock.ts'
 import { localProcesses } from '../../storage/processes.ts'
@@ -35,7 +36,8 @@ export async function* storedHistory({
   const files = nodeFileSystem()
   const lock = await inspectLock({ fs: files, directory, processes: localProcesses() })
   if (lock instanceof LockHeld) throw lock
-  await cp(directory, copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  // What a link leads to is copied, too, so that nothing is written through it.
+  await cp(await realpath(directory), copy, { recursive: true, dereference: true, mode: constants.COPYFILE_FICLONE })
   const emulator = await openEmulator({ game, clients: [], program, data: { files, directory: copy } })
   try {
     await emulator.ready
@@ -48,5 +50,5 @@ export async function* storedHistory({
 
 /** Whether a directory has a game. */
 export async function hasGame(directory: string): Promise<boolean> {
-  return (await nodeFileSystem().facts(join(directory, 'game.json'))) !== undefined
+  return isThere(nodeFileSystem(), join(directory, 'game.json'))
 }

@@ -175,6 +175,17 @@ describe('what-if', () => {
     }
   })
 
+  test('counts an item that the other design does not have as lost, whenever it was earned', async () => {
+    const game = await newMemoryGame([before], 'seed')
+    await told(game, [born('neo'), plays('like', 'neo', 4), plays('like', 'neo')])
+    const other = likes('5', { metrics: [metrics[0], metrics[1], set('badges', ['Pro'])], rules: [] })
+    const { seq } = (await entriesOf(game)).at(-1) as Entry
+    for (const since of [{ seq: 1 }, { seq }]) {
+      const { lost } = await asked(game, before, other, { since })
+      expect(lost.map((each) => each.lost)).toContain('badges:Fan')
+    }
+  })
+
   test('skips recorded deployments', async () => {
     const game = await newMemoryGame([before, likes('1')], 'seed')
     await told(game, [born('neo'), plays('like', 'neo')])
