@@ -14,9 +14,12 @@ const DAYS = 30
 const ENGINE_PLAYERS = 1000
 const CONNECTIONS = 32
 
-/** The part of the players whose memory is compared with that of all, and their days. */
+/** The part of the players whose memory is compared with that of all, who play for so many days. */
 const PART = 100
 const MEMORY_DAYS = 2
+
+/** For a month, so many players are enough for what is counted by day to be large. */
+const MONTH_PART = 10
 
 /** Simulated plays beside the engine alone, by more jobs, over HTTP, and their memory. */
 export const simulation: Figure = {
@@ -38,6 +41,8 @@ async function measure({ pairs, players, plays, burstMs }: Effort, directory: st
   const jobs = await paired(pairs, burst(2), burst(1))
   const few = await runJob('simulate', { players: players / PART, days: MEMORY_DAYS, jobs: 2 })
   const many = await runJob('simulate', { players, days: MEMORY_DAYS, jobs: 2 })
+  const monthFew = await runJob('simulate', { players: players / PART, days: DAYS, jobs: 2 })
+  const monthMany = await runJob('simulate', { players: players / MONTH_PART, days: DAYS, jobs: 2 })
   const overHttp = await besideHttp(directory, pairs, burst(2), burstMs)
   await simulated.stop()
   await engine.stop()
@@ -45,18 +50,21 @@ async function measure({ pairs, players, plays, burstMs }: Effort, directory: st
     { what: 'plays a second, one job / the engine alone', ...rateRatio(beside, perSecond), goal: { least: 0.6 } },
     { what: 'plays a second, two jobs / one job', ...rateRatio(jobs, perSecond), goal: { least: 1.7 } },
     { what: 'plays a second, two jobs / durable plays over HTTP', ...overHttp, goal: { least: 8 } },
-    {
-      what: `memory with ${players} players / with ${players / PART}`,
-      value: many.residentBytes / few.residentBytes,
-      unit: 'x',
-      goal: { most: 1.3 },
-      notes: {
-        'MB with many': Math.round(many.residentBytes / 1e6),
-        'µs a play': Number(((many.ms * 1000) / many.plays).toFixed(2)),
-      },
-    },
+    memoryRow(`memory with ${players} players / with ${players / PART}`, many, few),
+    memoryRow(`memory over ${DAYS} days with ${players / MONTH_PART} / with ${players / PART}`, monthMany, monthFew),
   ]
 }
+
+const memoryRow = (what: string, many: SimulatedPlays, few: SimulatedPlays): Row => ({
+  what,
+  value: many.residentBytes / few.residentBytes,
+  unit: 'x',
+  goal: { most: 1.3 },
+  notes: {
+    'MB with many': Math.round(many.residentBytes / 1e6),
+    'µs a play': Number(((many.ms * 1000) / many.plays).toFixed(2)),
+  },
+})
 
 async function besideHttp(
   directory: string,

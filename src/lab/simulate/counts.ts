@@ -1,40 +1,41 @@
 import { addOrKeep, compare, divide, multiply, parseAmount, subtract, type Amount } from '../../game/kernel/decimal.ts'
 
 /**
- * Counts as plain data, which structuredClone and postMessage carry. A value that is an index of `dense` occurs
- * `dense[value] + (carries.get(value) ?? 0)` times, and each other value `sparse.get(value)` times.
+ * Counts as plain data, which structuredClone and postMessage carry. A value in a page occurs
+ * `page[value % PAGE] + (carries.get(value) ?? 0)` times, where `page` is `pages.get(Math.floor(value / PAGE))`. Each
+ * other value occurs `sparse.get(value)` times.
  */
 export interface CountsData {
   readonly size: number
-  readonly dense: Uint8Array
+  readonly pages: ReadonlyMap<number, Uint8Array<ArrayBuffer>>
   readonly carries: ReadonlyMap<number, number>
   readonly sparse: ReadonlyMap<Amount, number>
 }
 
-/** What a byte of the dense part counts up to, before it starts again at 0 with a carry. */
+/** The number of integers that a page has a byte for. */
+const PAGE = 4096
+
+/** What a byte of a page counts up to, before it starts again at 0 with a carry. */
 const BYTE = 256
 
 /** The memory that an entry of a Map needs, about. */
 export const ENTRY_BYTES = 40
 
-/** The number of sparse values from which a larger dense part is considered. */
+/** The number of sparse values from which new pages are considered. */
 const FIRST_REVIEW = 64
 
-/** The dense part never covers a value of more bits. */
-const MAX_BITS = 26
-
 /**
- * Exact counts of amounts, which take little memory however many amounts are counted. Integers from 0 up to a power of
- * two have one byte each, and a carry for each time that their byte is full. All other amounts are the keys of a Map.
- * The dense part grows as soon as it takes less memory than the Map entries that it replaces, so that a few scattered
- * values never cost a wide range. No result depends on the order of calls.
+ * Exact counts of amounts, which take little memory however many amounts are counted. Where many integers from 0 on lie
+ * close together, they share a page with one byte for each, and a carry for each time that their byte is full. All other
+ * amounts are the keys of a Map. A page is made as soon as it takes less memory than the Map entries that it replaces, so
+ * that a few scattered values never cost a wide range. No result depends on the order of calls.
  */
 export class Counts {
   #size = 0
-  #dense = new Uint8Array()
+  #pages = new Map<number, Uint8Array<ArrayBuffer>>()
   #carries = new Map<number, number>()
   #sparse = new Map<Amount, number>()
-  /** The sparse values in ascending order; undefined after a new one. */
+  /** The sparse values in ascending order; undefined after a change of which there are. */
   #sorted: readonly Amount[] | undefined
   #nextReview = FIRST_REVIEW
 
@@ -47,13 +48,14 @@ export class Counts {
   add(value: Amount, times = 1): void {
     if (times === 0) return
     this.#size += times
-    if (typeof value === 'number' && value >= 0 && value < this.#dense.length) this.#addDense(value, times)
+    const page = isPaged(value) ? this.#pages.get(pageOf(value)) : undefined
+    if (page) this.#addInPage(page, value as number, times)
     else this.#addSparse(value, times)
   }
 
   /** Adds all of another's counts. */
   merge(other: Counts): void {
-    if (other.#dense.length > this.#dense.length) this.#widen(other.#dense.length)
+    this.#makePages([...other.#pages.keys()].filter((index) => !this.#pages.has(index)))
     other.#visit((value, times) => {
       this.add(value, times)
     })
@@ -123,25 +125,25 @@ export class Counts {
     return differences === 0 ? 0 : differences / this.#size / Number(this.total())
   }
 
-  /** Returns the counts as plain data, which shares their memory until it is cloned. */
+  /** Returns the counts as plain data, which shares their memory until it is cloned or transferred. */
   toData(): CountsData {
-    return { size: this.#size, dense: this.#dense, carries: this.#carries, sparse: this.#sparse }
+    return { size: this.#size, pages: this.#pages, carries: this.#carries, sparse: this.#sparse }
   }
 
-  /** Creates counts with a copy of the data. */
-  static from(data: CountsData): Counts {
+  /** Creates counts that take over the memory of the data. */
+  static from({ size, pages, carries, sparse }: CountsData): Counts {
     const counts = new Counts()
-    counts.#size = data.size
-    counts.#dense = data.dense.slice()
-    counts.#carries = new Map(data.carries)
-    counts.#sparse = new Map(data.sparse)
-    counts.#nextReview = Math.max(FIRST_REVIEW, 2 * data.sparse.size)
+    counts.#size = size
+    counts.#pages = new Map(pages)
+    counts.#carries = new Map(carries)
+    counts.#sparse = new Map(sparse)
+    counts.#nextReview = Math.max(FIRST_REVIEW, 2 * sparse.size)
     return counts
   }
 
-  #addDense(value: number, times: number): void {
-    const sum = (this.#dense[value] ?? 0) + times
-    this.#dense[value] = sum % BYTE
+  #addInPage(page: Uint8Array, value: number, times: number): void {
+    const sum = (page[value % PAGE] ?? 0) + times
+    page[value % PAGE] = sum % BYTE
     if (sum >= BYTE) this.#carries.set(value, (this.#carries.get(value) ?? 0) + sum - (sum % BYTE))
   }
 
@@ -153,75 +155,60 @@ export class Counts {
     if (this.#sparse.size >= this.#nextReview) this.#review()
   }
 
-  /** Widens the dense part to the power of two that saves the most memory, if one does. */
+  /** Makes each page that takes less memory than its sparse values do. */
   #review(): void {
-    const length = widthFor(this.#sparse.keys(), this.#dense.length)
-    if (length > this.#dense.length) this.#widen(length)
+    const values = new Map<number, number>()
+    for (const value of this.#sparse.keys())
+      if (isPaged(value)) values.set(pageOf(value), (values.get(pageOf(value)) ?? 0) + 1)
+    this.#makePages([...values].filter(([, count]) => count * ENTRY_BYTES > PAGE).map(([index]) => index))
     this.#nextReview = Math.max(FIRST_REVIEW, 2 * this.#sparse.size)
   }
 
-  #widen(length: number): void {
-    const dense = new Uint8Array(length)
-    dense.set(this.#dense)
-    this.#dense = dense
+  /** Makes new pages, and moves the sparse values that belong there into them. */
+  #makePages(indices: readonly number[]): void {
+    if (indices.length === 0) return
+    for (const index of indices) this.#pages.set(index, new Uint8Array(PAGE))
     this.#sorted = undefined
     for (const [value, times] of this.#sparse) {
-      if (typeof value !== 'number' || value < 0 || value >= length) continue
+      const page = isPaged(value) ? this.#pages.get(pageOf(value)) : undefined
+      if (!page) continue
       this.#sparse.delete(value)
-      this.#addDense(value, times)
+      this.#addInPage(page, value as number, times)
     }
   }
 
   /** Calls `visit` for each value, in ascending order, until it returns true. */
   #visit(visit: Visit): void {
     this.#sorted ??= [...this.#sparse.keys()].toSorted(compare)
-    let from = 0
-    for (const value of this.#sorted) {
-      const to = this.#denseBelow(value)
-      if (this.#visitDense(from, to, visit) || visit(value, this.#sparse.get(value) ?? 0) === true) return
-      from = Math.max(from, to)
-    }
-    this.#visitDense(from, this.#dense.length, visit)
-  }
-
-  /** Returns the number of dense values that are less than a sparse one. */
-  #denseBelow(value: Amount): number {
-    const whole = Math.floor(Math.min(Math.max(Number(value), -1), this.#dense.length))
-    return Math.min(compare(whole, value) < 0 ? whole + 1 : whole, this.#dense.length)
-  }
-
-  #visitDense(from: number, to: number, visit: Visit): boolean {
-    const dense = this.#dense
+    const sorted = this.#sorted
     const hasCarries = this.#carries.size > 0
-    for (let value = from; value < to; value++) {
-      const times = (dense[value] ?? 0) + (hasCarries ? (this.#carries.get(value) ?? 0) : 0)
-      if (times > 0 && visit(value, times) === true) return true
+    let place = 0
+    /** Visits the sparse values before a value, or all that are left. Returns whether that was enough. */
+    const visitSparse = (before?: number): boolean => {
+      for (let value = sorted[place]; value !== undefined; value = sorted[++place]) {
+        if (before !== undefined && compare(value, before) > 0) return false
+        if (visit(value, this.#sparse.get(value) ?? 0) === true) return true
+      }
+      return false
     }
-    return false
+    for (const index of [...this.#pages.keys()].toSorted((a, b) => a - b)) {
+      const page = this.#pages.get(index) as Uint8Array
+      for (let at = 0; at < PAGE; at++) {
+        const value = index * PAGE + at
+        const times = (page[at] ?? 0) + (hasCarries ? (this.#carries.get(value) ?? 0) : 0)
+        if (times > 0 && (visitSparse(value) || visit(value, times) === true)) return
+      }
+    }
+    visitSparse()
   }
 }
 
 type Visit = (value: Amount, times: number) => boolean | void
 
-/**
- * Returns the length of the dense part, a power of two, that saves the most memory when it takes over all integers below
- * it. Returns the present length if none saves any.
- */
-function widthFor(values: Iterable<Amount>, length: number): number {
-  const ofBits = Array.from({ length: MAX_BITS + 1 }, () => 0)
-  for (const value of values) {
-    if (typeof value !== 'number' || value < 0 || value >= 2 ** MAX_BITS) continue
-    const bits = 32 - Math.clz32(value)
-    ofBits[bits] = (ofBits[bits] ?? 0) + 1
-  }
-  let [best, bestSaving, below] = [length, 0, 0]
-  for (const [bits, count] of ofBits.entries()) {
-    below += count
-    const saving = below * ENTRY_BYTES - (2 ** bits - length)
-    if (2 ** bits > length && saving > bestSaving) [best, bestSaving] = [2 ** bits, saving]
-  }
-  return best
-}
+/** Whether a value can have a byte in a page. */
+const isPaged = (value: Amount): value is number => typeof value === 'number' && value >= 0
+
+const pageOf = (value: number): number => Math.floor(value / PAGE)
 
 /** Returns the difference of two amounts as a number. */
 function gap(low: Amount, high: Amount): number {

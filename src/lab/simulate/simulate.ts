@@ -14,7 +14,7 @@ import { partsOf } from './players.ts'
 import type { SimulationReport } from './report.ts'
 import { SharedProgress } from './shared-progress.ts'
 import type { Persona, Simulation } from './simulation.ts'
-import { emptyTally, mergeTally, tallyFrom, type Tally, type TallyData } from './tally.ts'
+import { mergeTally, tallyFrom, type Tally, type TallyData } from './tally.ts'
 import type { JobData } from './worker.ts'
 
 /** What is simulated, and how. */
@@ -105,11 +105,11 @@ async function playInJobs(options: SimulateOptions): Promise<Played> {
   signal?.addEventListener('abort', interrupt)
   const timer = onProgress && setInterval(() => onProgress(progress.done), PROGRESS_MS)
   const data: JobData = { source: design.source, simulation, game, seed, shared: progress.shared }
-  const tally = emptyTally(Object.keys(simulation.personas), simulation.days)
   const count = Math.max(1, Math.min(jobs, partsOf(simulation, design).length))
   try {
-    const tallies = await Promise.all(Array.from({ length: count }, () => playJob(data)))
-    for (const each of tallies) mergeTally(tally, tallyFrom(each))
+    const [first, ...others] = await Promise.all(Array.from({ length: count }, () => playJob(data)))
+    const tally = tallyFrom(first as TallyData)
+    for (const each of others) mergeTally(tally, tallyFrom(each))
     return { tally, isPartial: progress.isInterrupted, tries: progress.done.tries }
   } catch (error) {
     // The other threads need not go on.

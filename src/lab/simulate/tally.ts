@@ -169,12 +169,18 @@ function mergeReached(group: GroupTally, key: string, days: readonly (ReachedTal
 /** A tally as plain data, which threads can send to each other. */
 export type TallyData = Tally<CountsData>
 
-/** Returns a tally as plain data. It shares its memory with the tally. */
-export function tallyData(tally: Tally): TallyData {
-  return convert(tally, (counts) => counts.toData())
+/** Returns a tally as plain data, with the memory that can be transferred. Both share it with the tally. */
+export function tallyData(tally: Tally): { readonly data: TallyData; readonly memory: ArrayBuffer[] } {
+  const memory: ArrayBuffer[] = []
+  const data = convert(tally, (counts) => {
+    const plain = counts.toData()
+    for (const page of plain.pages.values()) memory.push(page.buffer)
+    return plain
+  })
+  return { data, memory }
 }
 
-/** Returns the tally of plain data. */
+/** Returns the tally that takes over the memory of plain data. */
 export function tallyFrom(data: TallyData): Tally {
   return convert(data, (counts) => Counts.from(counts))
 }

@@ -39,5 +39,6 @@ parentPort?.on('message', ({ source, simulation, game, seed, shared }: JobData) 
       player.tries - before,
     )
   }
-  parentPort?.postMessage(tallyData(player.tally))
+  const { data, memory } = tallyData(player.tally)
+  parentPort?.postMessage(data, memory)
 })
