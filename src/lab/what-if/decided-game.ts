@@ -60,10 +60,17 @@ export function namedEntries({ op, input }: Pick<Entry, 'op' | 'input'>): readon
   return recalls?.(input).flatMap((id) => positionOf(id)?.seq ?? []) ?? []
 }
 
-const namingCommands = [...commands.values()].flatMap(({ name, recalls }) => (recalls ? [`"op":"${name}"`] : []))
+const namingCommands: ReadonlySet<string> = new Set(
+  [...commands.values()].flatMap(({ name, recalls }) => (recalls ? [name] : [])),
+)
 
-/** Whether the text of an entry can name earlier events. This is far cheaper than parsing it. */
-export const canName = (text: string): boolean => namingCommands.some((each) => text.includes(each))
+const OP = '"op":"'
+
+/** Whether the text of an entry can name earlier events. This is far cheaper than parsing it. An entry has its input after its command. */
+export function canName(text: string): boolean {
+  const start = text.indexOf(OP) + OP.length
+  return namingCommands.has(text.slice(start, text.indexOf('"', start)))
+}
 
 /**
  * A game whose recorded commands are decided again with another design. Each keeps the number, time and checksum of its
