@@ -57,6 +57,7 @@ const PLACES = [
       'async/',
       'server/',
       'emulator/',
+      'lab/what-if/deployment-losses\\.ts',
       'project/',
       'scripts/seed-file\\.ts',
       'storage/(fs|storage-error)\\.ts',

@@ -52,6 +52,8 @@ export async function* exportState(
 /** The parts of an earlier state, whose file is open. They stay readable if it is deleted meanwhile. */
 interface OpenBase {
   readonly parts: AsyncIterable<CheckpointPart>
+  /** The hash of its design; '' if it has none. */
+  readonly design: string
   readonly close: () => Promise<unknown>
 }
 
@@ -75,7 +77,9 @@ async function opened(rest: AsyncIterator<CheckpointPart>): Promise<OpenBase> {
   async function* parts(): AsyncGenerator<CheckpointPart, void, void> {
     for (let next = first; next.done !== true; next = await rest.next()) yield withoutFile(next.value)
   }
-  return { parts: parts(), close: async () => rest.return?.() }
+  // The first part is the frame of the state.
+  const { design = '' } = (first.value as { readonly data?: { readonly design?: string } } | undefined)?.data ?? {}
+  return { parts: parts(), design, close: async () => rest.return?.() }
 }
 
 /** Leaves out the name of the file that has the rows of a finished period. Nothing later in the history needs the rows. */
@@ -92,7 +96,7 @@ async function* linesOf(
 ): AsyncGenerator<string, void, void> {
   const { design, waiting, parts } = held
   yield JSON.stringify(stateHeader({ ...about, ...held, first, chain, hasBase: base !== undefined }))
-  for (const hash of [design, waiting]) if (hash !== undefined && hash !== '') designs.add(hash)
+  for (const hash of [base?.design, design, waiting]) if (hash !== undefined && hash !== '') designs.add(hash)
   for (const hash of designs)
     if (hash !== emptyHash()) yield `{"design":"${hash}","source":${await about.designs.read(hash)}}`
   for await (const part of inSlices(parts)) yield partLine(part)

@@ -15,6 +15,7 @@ import type { Design } from '../../game/design/design.ts'
 import type { GameState } from '../../game/game-state.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
 import { parseInstant } from '../../game/kernel/instant.ts'
+import type { AnyEvent } from '../../game/registry.ts'
 import type { CheckpointPart } from '../../storage/checkpoint.ts'
 import { formatSum } from '../../storage/checksum.ts'
 import { canName, namedEntries } from './decided-game.ts'
@@ -24,6 +25,8 @@ export interface RecordedHistory {
   readonly header: StateHeader
   /** The design that is deployed at the end. */
   readonly deployed: Design
+  /** The design that was deployed before it; undefined if there was none, or it is no longer known. */
+  readonly previous: Design | undefined
   /** The entries whose events later commands name. */
   readonly named: ReadonlySet<number>
   /** The first entry that can be decided again: the one after the base. */
@@ -44,25 +47,37 @@ export type Bytes = () => AsyncIterable<Buffer>
 export async function readHistory(bytes: Bytes, game: string): Promise<RecordedHistory> {
   const designs = new StateDesigns()
   const named = new Set<number>()
+  const hashes: string[] = []
   let header: StateHeader | undefined
   let last: StateLine | undefined
   for await (const line of stateLines(bytes())) {
     header ??= headerOf(line, game)
     last = line
     if (line.text.startsWith(DESIGN)) addDesign(designs, line)
-    else if (isEntry(line.text) && canName(line.text)) for (const seq of namedEntries(entryOf(line))) named.add(seq)
+    else if (!isEntry(line.text)) continue
+    else if (canName(line.text)) for (const seq of namedEntries(entryOf(line))) named.add(seq)
+    else if (entryCodec.canHold(line.text, DEPLOYED)) hashes.push(...deployedIn(entryOf(line)))
   }
   if (!header || !last) throw new BadState('The file is empty; expected the state of a game')
   checkFooter(last)
   const deployed = atLine(last, () => designs.designOf(header.design ?? ''))
   const base = header.first > 1 ? () => baseIn(bytes, header) : undefined
-  const first = base ? (await base()).seq + 1 : 1
-  return { header, deployed, named, first, base, entries: () => entriesIn(bytes, header) }
+  const { seq = 0, design = '' } = (await base?.()) ?? {}
+  const hash = [design, ...hashes].findLast((each) => each !== header.design)
+  const previous = hash === undefined || hash === '' ? undefined : atLine(last, () => designs.designOf(hash))
+  return { header, deployed, previous, named, first: seq + 1, base, entries: () => entriesIn(bytes, header) }
 }
 
 /** How the lines of designs and of entries begin. A later format of entries has its number first. */
 const DESIGN = '{"design":'
 const ENTRIES = ['{"seq":', '{"v":']
+
+const DEPLOYED = 'design:deployed'
+
+/** Returns the hashes of the designs that an entry deploys. */
+function deployedIn({ events }: Entry): readonly string[] {
+  return (events as readonly AnyEvent[]).flatMap((event) => (event.event === DEPLOYED ? [event.hash] : []))
+}
 
 const isEntry = (text: string): boolean => ENTRIES.some((each) => text.startsWith(each))
 
