@@ -24,6 +24,8 @@ export const jobs = {
   'hot-reload': () => import('./hot-reload-run.ts'),
   restore: () => import('./restore-run.ts'),
   'start-game': () => import('./start-game-run.ts'),
+  'played-history': () => import('./played-history.ts'),
+  'what-if': () => import('./what-if-run.ts'),
 }
 
 /** The name of a job. */

@@ -24,12 +24,14 @@ import { startUp } from './start-up.ts'
 import { stream } from './stream.ts'
 import { together } from './together.ts'
 import { tui } from './tui.ts'
+import { whatIfHistory } from './what-if.ts'
 
 const figures = [
   httpPlay,
   engine,
   explain,
   simulation,
+  whatIfHistory,
   startUp,
   binary,
   millionPlayers,

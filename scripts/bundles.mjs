@@ -176,8 +176,11 @@ export async function makeBundles(root, into) {
     }),
     build({
       ...commonJs,
-      // A thread that plays a part of a simulation loads only this.
-      entryPoints: { 'simulate-worker': 'src/lab/simulate/worker.ts' },
+      // A thread of the lab loads only its own file.
+      entryPoints: {
+        'simulate-worker': 'src/lab/simulate/worker.ts',
+        'losses-worker': 'src/lab/what-if/losses-worker.ts',
+      },
     }),
     build({
       ...own,

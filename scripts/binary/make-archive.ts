@@ -68,6 +68,7 @@ export function refuseIncomplete(paths: readonly string[], { name, native }: Tar
     /^dist\/tui-libraries\.js$/,
     /^dist\/lab-page\.js$/,
     /^dist\/simulate-worker\.cjs$/,
+    /^dist\/losses-worker\.cjs$/,
     /^dist\/redoc\.standalone\.js$/,
     /^dist\/LICENSES\.txt$/,
     /^templates\/starter\/gamify\.json$/,

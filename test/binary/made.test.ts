@@ -12,6 +12,7 @@ const common = [
   'dist/libraries.cjs',
   'dist/tui-libraries.js',
   'dist/simulate-worker.cjs',
+  'dist/losses-worker.cjs',
   'dist/lab-page.js',
   'dist/redoc.standalone.js',
   'dist/LICENSES.txt',

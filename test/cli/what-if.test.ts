@@ -149,7 +149,7 @@ describe('a history that cannot be used', () => {
       (text) => text.replace(/"game":"[^"]*"/, '"game":"other"'),
       /game 'other', but the project is/,
     ],
-    ['is of a newer format', (text) => text.replace('"format":1', '"format":2'), /has format 2/],
+    ['is of a newer format', (text) => text.replace('"format":1', '"format":3'), /has format 3/],
     ['is no history', () => 'hello\n', /Line 1 is not a JSON object/],
   ])('because it %s', async (_, change, message) => {
     expect((await written(change)).replace(/\s+/g, ' ')).toMatch(message)

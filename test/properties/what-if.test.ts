@@ -18,6 +18,8 @@ import { designOf } from '../support/design-parts.ts'
 import { gameInfo, newMemoryGame, ZONE, type MemoryGame } from '../support/memory-game.ts'
 import { Life, randomCommands } from '../support/random-commands.ts'
 import { randomDesign, withBoards } from '../support/random-design.ts'
+import { amongGroups, withGroups } from '../support/random-groups.ts'
+import { randomProcess } from '../support/random-process.ts'
 import { entriesOf, namedIn } from '../support/recorded-game.ts'
 import { runs, TIMEOUT_MS } from './runs.ts'
 
@@ -90,6 +92,12 @@ const aboutOf = (event: GameEvent): string =>
 const scoresOf = ({ players }: GameState): object =>
   Object.fromEntries(Array.from(playerIds(players), (id) => [id, findPlayer(players, id)?.scores]))
 
+/** The processes and the teams, with their states. */
+const groupsOf = ({ processes, teams }: GameState): object => ({
+  processes: processes.records.map((each) => each && [each.id, each.state, each.nodes]),
+  teams: teams.records.map((each) => each && [each.id, each.locked]),
+})
+
 const ranksOf = (state: GameState): object =>
   Object.fromEntries(
     Array.from(state.boards.byId, ([id, { cycles }]) => [
@@ -105,9 +113,11 @@ test(
   { timeout: TIMEOUT_MS },
   async () => {
     const designs = fc.tuple(randomDesign, randomDesign)
+    const processes = fc.tuple(randomProcess, randomProcess)
     await fc.assert(
-      fc.asyncProperty(designs, randomCommands, async ([first, second], commands) => {
-        const [one, other] = [designOf(withBoards(first, 0)), designOf(withBoards(second, 1))]
+      fc.asyncProperty(designs, processes, amongGroups(randomCommands), async ([first, second], [p, q], commands) => {
+        const one = designOf(withGroups(withBoards(first, 0), p, '3'))
+        const other = designOf(withGroups(withBoards(second, 1), q, '4'))
         const game = await newMemoryGame([one, one], 'seed')
         const life = new Life(game)
         for (const command of commands) await life.does(command)
@@ -135,17 +145,19 @@ test(
         const played = echo.game.runtime.state
         expect(decided && scoresOf(decided)).toEqual(scoresOf(played))
         expect(decided && ranksOf(decided)).toEqual(ranksOf(played))
+        expect(decided && groupsOf(decided)).toEqual(groupsOf(played))
       }),
-      runs(100),
+      runs(60),
     )
   },
 )
 
 test('a history under its own design comes out as it was', { timeout: TIMEOUT_MS }, async () => {
   const runtime = fc.constantFrom('staging' as const, 'production' as const)
+  const lives = fc.tuple(randomDesign, randomProcess, amongGroups(randomCommands))
   await fc.assert(
-    fc.asyncProperty(runtime, randomDesign, randomCommands, fc.nat(40), async (name, source, commands, cut) => {
-      const design = designOf(withBoards(source, 0))
+    fc.asyncProperty(runtime, lives, fc.nat(80), async (name, [source, process, commands], cut) => {
+      const design = designOf(withGroups(withBoards(source, 0), process, '3'))
       const game = await newMemoryGame([design, design], 'seed', name)
       const life = new Life(game)
       for (const command of commands) await life.does(command)
@@ -169,6 +181,6 @@ test('a history under its own design comes out as it was', { timeout: TIMEOUT_MS
         expectNoDifference(report)
       }
     }),
-    runs(100),
+    runs(60),
   )
 })

@@ -83,6 +83,7 @@ export function exportedAgain(
     journal,
     waiting: deployment.pending?.hash,
     parts: wholeParts(state, moment, boards.archive),
+    checkpoints: boards.checkpoints,
     release: () => moment.end(),
   }
   return textOf(held, runtime, game, history)

@@ -6,6 +6,7 @@ import type { Design } from '../../game/design/design.ts'
 import { quoted } from '../../game/kernel/message-text.ts'
 import { parseHistoryPosition, type HistoryPosition } from '../../interface/history-position.ts'
 import { simulatedGame } from '../../lab/simulate/planned.ts'
+import type { RecordedHistory } from '../../lab/what-if/recorded-history.ts'
 import type { WhatIfReport } from '../../lab/what-if/report.ts'
 import type { DifferingEntry } from '../../lab/what-if/side-by-side.ts'
 import type { Project } from '../../project/project.ts'
@@ -61,8 +62,8 @@ export const whatIf = defineCommand({
       shell,
       { from, data, game, signal: ending.signal },
       async (path) => {
-        const since = point === undefined ? { seq: 1 } : parseHistoryPosition(point)
-        return replay(shell, { path, design, game, since: since ?? { seq: 1 }, player, signal: ending.signal })
+        const since = point === undefined ? undefined : parseHistoryPosition(point)
+        return replay(shell, { path, design, game, since, player, signal: ending.signal })
       },
     ).catch((error: unknown) => {
       if (ending.signal.aborted) return { differing: undefined, report: undefined }
@@ -146,7 +147,8 @@ interface Replaying {
   readonly path: string
   readonly design: Design
   readonly game: Project['game']
-  readonly since: HistoryPosition
+  /** Undefined for the first entry that can be decided again. */
+  readonly since: HistoryPosition | undefined
   readonly player: string | undefined
   readonly signal: AbortSignal
 }
@@ -172,7 +174,8 @@ async function replay(shell: Shell, { path, design, game, since, player, signal 
     const isEnded = (): boolean => signal.aborted && !isExamined
     const history = await readHistory(() => bytesOf(path, shell, isEnded), game.id)
     isExamined = true
-    requireReached(history.header, since)
+    requireReached(history, since)
+    const { first, seq } = history.header
     const report = await lab.whatIf({
       ...history,
       entries: history.entries(),
@@ -180,9 +183,9 @@ async function replay(shell: Shell, { path, design, game, since, player, signal 
       design,
       game: simulatedGame(game),
       zoneOffset: labZone(game.timezone),
-      since,
+      since: since ?? { seq: history.first },
       signal,
-      onProgress: (entries) => bar.show(entries, history.header.seq),
+      onProgress: (entries) => bar.show(entries, seq - first + 1),
       onOutcome: (entry, outcome) => {
         if (player === undefined) return
         isKnown ||= names(entry, player)
@@ -214,7 +217,12 @@ async function* bytesOf(path: string, { io }: Shell, isEnded: () => boolean): As
   }
 }
 
-function requireReached({ seq, time }: { readonly seq: number; readonly time: string }, since: HistoryPosition): void {
+/** Requires a history to have the entry from which it is decided again. */
+function requireReached({ header, first }: RecordedHistory, since: HistoryPosition | undefined): void {
+  const { seq, time } = header
+  if (!since) return
+  if ('seq' in since && since.seq < first && first > 1)
+    throw usageError(`entry ${first} is the first one that can be decided again`, 'name it or a later one with --since')
   const isReached = 'seq' in since ? since.seq <= seq : since.at <= Date.parse(time)
   if (!isReached && seq > 0)
     throw usageError(`--since is after the end of the history, which has ${seq} entries until ${time}`)

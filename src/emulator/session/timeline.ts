@@ -198,7 +198,7 @@ export class Timeline {
   hold(): HeldGame {
     this.#health.assert()
     const { journal, boards } = this.#parts
-    return holdGame({ state: this.state, clock: this.clock.reading(), journal, archive: boards.archive })
+    return holdGame({ state: this.state, clock: this.clock.reading(), journal, boards })
   }
 
   /** Resolves when no operation that has begun is left and everything is on disk. Rejects if the runtime has stopped. */

@@ -1,8 +1,8 @@
 import type { GameState } from '../../game/game-state.ts'
 import { ReadView } from '../../game/ranking/read-view.ts'
-import type { BoardArchive } from '../../storage/board-archive.ts'
 import type { CheckpointPart } from '../../storage/checkpoint.ts'
 import type { HeldEntries, Journal } from '../../storage/journal.ts'
+import type { BoardStorage } from '../../storage/runtime-store.ts'
 import { wholeParts } from '../checkpoints/whole-state.ts'
 import type { ClockReading } from '../session/clock.ts'
 
@@ -16,6 +16,8 @@ export interface HeldGame extends ClockReading, Pick<GameState, 'seq' | 'at' | '
   readonly parts: AsyncIterable<CheckpointPart>
   /** Its history up to `seq`. */
   readonly journal: Pick<HeldEntries, 'firstSeq' | 'read'>
+  /** Lists the checkpoints on disk that are part of its history, newest first. They are not held. */
+  readonly checkpoints: BoardStorage['checkpoints']
   /** Releases the game. */
   readonly release: () => void
 }
@@ -25,16 +27,29 @@ interface Holding {
   readonly state: GameState
   readonly clock: ClockReading
   readonly journal: Journal
-  readonly archive: BoardArchive
+  readonly boards: BoardStorage
 }
 
 /** Holds the present state of a game, to be read until it is released. */
-export function holdGame({ state, clock, journal, archive }: Holding): HeldGame {
+export function holdGame({ state, clock, journal, boards }: Holding): HeldGame {
   const view = new ReadView()
   const entries = journal.hold()
   view.add({ release: entries.release })
   const { seq, at, chain: sum, seed, design, deployment } = state
-  const parts = wholeParts(state, view, archive)
+  const parts = wholeParts(state, view, boards.archive)
   const waiting = deployment.pending?.hash
-  return { seq, at, sum, seed, design, waiting, ...clock, parts, journal: entries, release: () => view.end() }
+  const { checkpoints } = boards
+  return {
+    seq,
+    at,
+    sum,
+    seed,
+    design,
+    waiting,
+    ...clock,
+    parts,
+    journal: entries,
+    checkpoints,
+    release: () => view.end(),
+  }
 }

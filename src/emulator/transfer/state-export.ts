@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { inSlices } from '../../async/time-slice.ts'
 import type { RuntimeName } from '../../game/game-state.ts'
+import type { CheckpointPart } from '../../storage/checkpoint.ts'
 import { formatSum } from '../../storage/checksum.ts'
 import type { Designs } from '../../storage/designs.ts'
 import type { JournalLine } from '../../storage/journal.ts'
@@ -28,7 +29,8 @@ export interface ExportedGame {
 
 /**
  * Exports the whole runtime as NDJSON, in chunks, as it was when it was held, however slowly the chunks are read.
- * Without `history`, the entries are left out. Throws StorageError if some of it can no longer be read. Spec 6.6 `GET
+ * Without `history`, the entries are left out. If older entries are no longer kept, the file also has the oldest stored state
+ * that the entries continue, so that they can be replayed. Throws StorageError if some of it can no longer be read. Spec 6.6 `GET
  * /state`.
  */
 export async function* exportState(
@@ -39,21 +41,66 @@ export async function* exportState(
   const { seq, journal } = held
   const first = history ? Math.min(journal.firstSeq, seq + 1) : seq + 1
   const facts = yield* historyFacts(held, first)
-  yield* inChunks(withFooter(linesOf(about, held, first, facts)))
+  const base = first > 1 && first <= seq ? await openBase(held, first) : undefined
+  try {
+    yield* inChunks(withFooter(linesOf(about, held, first, { ...facts, base })))
+  } finally {
+    await base?.close()
+  }
 }
+
+/** The parts of an earlier state, whose file is open. They stay readable if it is deleted meanwhile. */
+interface OpenBase {
+  readonly parts: AsyncIterable<CheckpointPart>
+  /** The hash of its design; '' if it has none. */
+  readonly design: string
+  readonly close: () => Promise<unknown>
+}
+
+/** Opens the oldest undamaged checkpoint that the entries from `first` on continue; undefined if there is none. */
+async function openBase({ seq, checkpoints }: HeldGame, first: number): Promise<OpenBase | undefined> {
+  for (const checkpoint of (await checkpoints()).toReversed()) {
+    if (checkpoint.seq + 1 < first || checkpoint.seq > seq) continue
+    try {
+      for await (const _ of inSlices(checkpoint.parts()));
+      return await opened(checkpoint.parts()[Symbol.asyncIterator]())
+    } catch (error) {
+      // A later start reports it.
+      if (!(error instanceof StorageError)) throw error
+    }
+  }
+  return undefined
+}
+
+async function opened(rest: AsyncIterator<CheckpointPart>): Promise<OpenBase> {
+  const first = await rest.next()
+  async function* parts(): AsyncGenerator<CheckpointPart, void, void> {
+    for (let next = first; next.done !== true; next = await rest.next()) yield withoutFile(next.value)
+  }
+  // The first part is the frame of the state.
+  const { design = '' } = (first.value as { readonly data?: { readonly design?: string } } | undefined)?.data ?? {}
+  return { parts: parts(), design, close: async () => rest.return?.() }
+}
+
+/** Leaves out the name of the file that has the rows of a finished period. Nothing later in the history needs the rows. */
+const withoutFile = (part: CheckpointPart): CheckpointPart =>
+  part.name === 'board-period' && 'data' in part
+    ? { name: part.name, data: { ...(part.data as object), file: null } }
+    : part
 
 async function* linesOf(
   about: ExportedGame,
   held: HeldGame,
   first: number,
-  { chain, designs }: HistoryFacts,
+  { chain, designs, base }: HistoryFacts & { readonly base: OpenBase | undefined },
 ): AsyncGenerator<string, void, void> {
   const { design, waiting, parts } = held
-  yield JSON.stringify(stateHeader({ ...about, ...held, first, chain }))
-  for (const hash of [design, waiting]) if (hash !== undefined && hash !== '') designs.add(hash)
+  yield JSON.stringify(stateHeader({ ...about, ...held, first, chain, hasBase: base !== undefined }))
+  for (const hash of [base?.design, design, waiting]) if (hash !== undefined && hash !== '') designs.add(hash)
   for (const hash of designs)
     if (hash !== emptyHash()) yield `{"design":"${hash}","source":${await about.designs.read(hash)}}`
   for await (const part of inSlices(parts)) yield partLine(part)
+  for await (const part of inSlices(base?.parts ?? [])) yield partLine(part, 'base')
   for await (const { text } of entryLines(held, first)) yield text
 }
 

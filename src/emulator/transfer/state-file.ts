@@ -4,8 +4,9 @@ import { toIso } from '../../game/kernel/instant.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
 import type { CheckpointPart } from '../../storage/checkpoint.ts'
 
-/** The only format of state files that this version writes and reads. */
-export const STATE_FORMAT = 1
+/** The format of state files without an earlier state, and of those with one. This version writes and reads both. */
+const PLAIN_FORMAT = 1
+export const STATE_FORMAT = 2
 
 /** The maximum length of a line in bytes, without its newline. */
 export const MAX_STATE_LINE_BYTES = 64 << 20
@@ -15,11 +16,11 @@ const seqSchema = z.int().min(0)
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'expected the hash of a design')
 
 /**
- * The first line of a state file: the game and its position. The designs, the parts of the state and the stored entries
- * follow, a line each, and then a line that verifies the lines before it. Spec 6.6.
+ * The first line of a state file: the game and its position. The designs, the parts of the state, those of an
+ * earlier state if older entries are no longer kept, and the stored entries follow, a line each, and then a line that verifies the lines before it. Spec 6.6.
  */
 export const stateHeaderSchema = strictObject({
-  format: z.literal(STATE_FORMAT),
+  format: z.literal([PLAIN_FORMAT, STATE_FORMAT]),
   /** The version of gamify. */
   version: z.string().max(64),
   /** The id of the game. */
@@ -57,30 +58,43 @@ export const partLineSchema = z.union([
   strictObject({ part: partName, bytes: z.base64() }),
 ])
 
+/** A piece of the earlier state that the stored history continues. */
+export const baseLineSchema = z.union([
+  strictObject({ base: partName, data: z.unknown() }),
+  strictObject({ base: partName, bytes: z.base64() }),
+])
+
 /** The last line: the number of lines before it, and the checksum of their bytes including newlines. */
 export const footerSchema = strictObject({ lines: z.int().min(1), sum: z.string() })
 
 /** Creates the first line from the facts of a state. */
 export function stateHeader(
-  facts: Omit<StateHeader, 'format' | 'time' | 'design'> & { readonly now: number; readonly design: string },
+  facts: Omit<StateHeader, 'format' | 'time' | 'design'> & {
+    readonly now: number
+    readonly design: string
+    /** Whether an earlier state follows. */
+    readonly hasBase: boolean
+  },
 ): StateHeader {
-  const { version, game, runtime, seq, now, frozen, seed, design, first, chain } = facts
+  const { version, game, runtime, seq, now, frozen, seed, design, first, chain, hasBase } = facts
   const time = toIso(now)
   const deployed = design === '' ? null : design
-  return { format: STATE_FORMAT, version, game, runtime, seq, time, frozen, seed, design: deployed, first, chain }
+  const format = hasBase ? STATE_FORMAT : PLAIN_FORMAT
+  return { format, version, game, runtime, seq, time, frozen, seed, design: deployed, first, chain }
 }
 
-/** Formats a part as a line, without its newline. */
-export function partLine(part: CheckpointPart): string {
-  if ('data' in part) return JSON.stringify({ part: part.name, data: part.data })
+/** Formats a part of the state, or of the earlier one, as a line without its newline. */
+export function partLine(part: CheckpointPart, of: 'part' | 'base' = 'part'): string {
+  if ('data' in part) return JSON.stringify({ [of]: part.name, data: part.data })
   const { buffer, byteOffset, byteLength } = part.bytes
-  return JSON.stringify({ part: part.name, bytes: Buffer.from(buffer, byteOffset, byteLength).toString('base64') })
+  return JSON.stringify({ [of]: part.name, bytes: Buffer.from(buffer, byteOffset, byteLength).toString('base64') })
 }
 
 /** Returns the part in a line. Its bytes have their own ArrayBuffer. */
-export function partOf(line: z.output<typeof partLineSchema>): CheckpointPart {
-  if (!('bytes' in line)) return { name: line.part, data: line.data }
+export function partOf(line: z.output<typeof partLineSchema | typeof baseLineSchema>): CheckpointPart {
+  const name = 'part' in line ? line.part : line.base
+  if (!('bytes' in line)) return { name, data: line.data }
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(line.bytes, 'base64'))
   bytes.write(line.bytes, 'base64')
-  return { name: line.part, bytes }
+  return { name, bytes }
 }

@@ -105,7 +105,7 @@ describe('a state that cannot be imported', () => {
     expect(await faultOf(Buffer.concat([Buffer.from(lines[0] ?? ''), Buffer.from([10, 0xff, 10])]))).toBe(
       'Line 2 is not UTF-8',
     )
-    expect(await faultOf(changed(text, 1, (line) => line.replace('"format":1', '"format":2')))).toContain(
+    expect(await faultOf(changed(text, 1, (line) => line.replace('"format":1', '"format":3')))).toContain(
       'use a newer version',
     )
     expect(await faultOf(changed(text, 1, (line) => line.replace('"memory"', '"other"')))).toContain("the game 'other'")

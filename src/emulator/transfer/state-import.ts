@@ -17,7 +17,14 @@ import { entryCodec } from '../history/entry-codec.ts'
 import type { ClockReading } from '../session/clock.ts'
 import { entryProblem } from './entry-schema.ts'
 import { StateDesigns } from './state-designs.ts'
-import { designLineSchema, footerSchema, partLineSchema, partOf, type StateHeader } from './state-file.ts'
+import {
+  baseLineSchema,
+  designLineSchema,
+  footerSchema,
+  partLineSchema,
+  partOf,
+  type StateHeader,
+} from './state-file.ts'
 import { stateHeaderOf } from './state-header.ts'
 import { BadState } from './state-lines.ts'
 import { StateReader } from './state-reader.ts'
@@ -146,6 +153,7 @@ class StateImport {
     const state = await stateOf(this.#site.runtime, parts).catch((error: unknown) => {
       throw this.#reportable(error, `Line ${this.#reader.number}: the parts up to this line are not a valid state`)
     })
+    await this.#skipBase()
     await this.#readEntries(header, storage.journal)
     return state
   }
@@ -188,6 +196,12 @@ class StateImport {
       yield part
       await this.#reader.advance()
     }
+  }
+
+  /** Skips the earlier state: it is for those who decide the history again. */
+  async #skipBase(): Promise<void> {
+    const reader = this.#reader
+    for (; reader.next && 'base' in reader.next.value; await reader.advance()) reader.take(baseLineSchema)
   }
 
   async #readEntries(

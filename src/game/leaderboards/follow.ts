@@ -37,13 +37,16 @@ export function beginBoard(state: GameState, board: Leaderboard, from = 0): void
 }
 
 /**
- * Fills the empty all-time boards of a state with the current scores of the players. This is for a history whose older
+ * Fills empty all-time boards of a state (default: all of them) with the current scores of the players. This is for a history whose older
  * entries are no longer kept. The times at which scores were earned, the requirements that were met then and the teams that
  * were credited are unknown, so boards with a requirement, boards of teams and custom boards begin empty. Yields after each
  * player so that other work can run.
  */
-export function* seedWithScores(state: GameState): Generator<void> {
-  const boards = [...state.boards.byId.values()].filter(
+export function* seedWithScores(
+  state: GameState,
+  empty: Iterable<Board> = state.boards.byId.values(),
+): Generator<void> {
+  const boards = [...empty].filter(
     ({ definition: { entities, scope, requires } }) =>
       entities === 'players' && scope !== 'custom' && requires === null,
   )

@@ -9,7 +9,7 @@ import { playersIn, type Entry, type GameEvent } from '../../game/kernel/entry.t
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
 import { eventId, positionOf } from '../../game/kernel/ids.ts'
-import { followBoards } from '../../game/leaderboards/follow.ts'
+import { beginBoard, followBoards, seedWithScores } from '../../game/leaderboards/follow.ts'
 import { evolve } from '../../game/registry.ts'
 import { routes } from '../../game/routes.ts'
 import { reevaluatePlayer } from '../../game/rules/reevaluation.ts'
@@ -27,6 +27,11 @@ export interface DecidedGameOptions {
   readonly since: HistoryPosition
   /** The entries whose events later commands name, from `namedEntries`. */
   readonly named: ReadonlySet<number>
+  /**
+   * The state that the history continues, for this game alone, because the game changes it; a new game if the history is
+   * whole. The entries that led to it are not applied.
+   */
+  readonly base?: GameState | undefined
 }
 
 /**
@@ -60,10 +65,17 @@ export function namedEntries({ op, input }: Pick<Entry, 'op' | 'input'>): readon
   return recalls?.(input).flatMap((id) => positionOf(id)?.seq ?? []) ?? []
 }
 
-const namingCommands = [...commands.values()].flatMap(({ name, recalls }) => (recalls ? [`"op":"${name}"`] : []))
+const namingCommands: ReadonlySet<string> = new Set(
+  [...commands.values()].flatMap(({ name, recalls }) => (recalls ? [name] : [])),
+)
 
-/** Whether the text of an entry can name earlier events. This is far cheaper than parsing it. */
-export const canName = (text: string): boolean => namingCommands.some((each) => text.includes(each))
+const OP = '"op":"'
+
+/** Whether the text of an entry can name earlier events. This is far cheaper than parsing it. An entry has its input after its command. */
+export function canName(text: string): boolean {
+  const start = text.indexOf(OP) + OP.length
+  return namingCommands.has(text.slice(start, text.indexOf('"', start)))
+}
 
 /**
  * A game whose recorded commands are decided again with another design. Each keeps the number, time and checksum of its
@@ -73,17 +85,20 @@ export class DecidedGame {
   readonly state: GameState
   readonly #options: DecidedGameOptions
   #since: number | undefined
+  /** The first entry that is kept. */
+  #first: number | undefined
   /** The entries that later commands name, with the events that they have here. */
   readonly #named = new Map<number, Entry>()
   /** The ids of events that have another index in their entry here, by the recorded ids. */
   readonly #moved = new Map<string, string>()
 
   constructor(options: DecidedGameOptions) {
-    const { runtime, design, zoneOffset } = options
+    const { runtime, design, zoneOffset, base = newGame(runtime) } = options
     this.#options = options
-    this.state = newGame(runtime)
+    this.state = base
     // Boards follow from the whole history, also where the design comes later.
-    followBoards(this.state, design, zoneOffset)
+    followBoards(base, design, zoneOffset)
+    beginMissingBoards(base, design)
   }
 
   /** The first entry that is decided again; undefined before it. */
@@ -95,9 +110,12 @@ export class DecidedGame {
   take(entry: Entry): Outcome {
     const { named } = this.#options
     const { seq, op } = entry
-    if (this.#since === undefined && this.#isReached(entry)) this.#since = seq
-    const outcome: Outcome =
-      this.#since === undefined || settings.has(op)
+    this.#first ??= seq
+    const isInBase = seq <= this.state.seq
+    if (this.#since === undefined && !isInBase && this.#isReached(entry)) this.#since = seq
+    const outcome: Outcome = isInBase
+      ? { kind: 'recorded' }
+      : this.#since === undefined || settings.has(op) || this.#namesForgotten(entry)
         ? this.#applyRecorded(entry)
         : deployments.has(op)
           ? { kind: 'skipped' }
@@ -110,6 +128,12 @@ export class DecidedGame {
   #isReached({ seq, at }: Entry): boolean {
     const { since } = this.#options
     return 'seq' in since ? seq >= since.seq : at >= since.at
+  }
+
+  /** Whether an entry names an earlier one that is no longer kept, which it needs to be decided. */
+  #namesForgotten(entry: Entry): boolean {
+    const first = this.#first ?? 1
+    return first > 1 && namedEntries(entry).some((seq) => seq < first)
   }
 
   #applyRecorded(entry: Entry): Outcome {
@@ -168,6 +192,14 @@ export class DecidedGame {
     if (typeof input !== 'object' || input === null) return input
     return Object.fromEntries(Object.entries(input).map(([key, value]) => [key, this.#translated(value)]))
   }
+}
+
+/** Begins the boards of a design that the state of a history does not have. What led to that state cannot be counted. */
+function beginMissingBoards(state: GameState, { leaderboards }: Design): void {
+  const missing = [...leaderboards.values()].filter(({ id }) => !state.boards.byId.has(id))
+  for (const board of missing) beginBoard(state, board, state.seq)
+  const begun = missing.flatMap(({ id }) => state.boards.byId.get(id) ?? [])
+  for (const _ of seedWithScores(state, begun));
 }
 
 const unknownCommand = (op: string): Fault =>

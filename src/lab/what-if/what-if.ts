@@ -1,6 +1,7 @@
 import { TimeSlice } from '../../async/time-slice.ts'
 import { BadState } from '../../emulator/transfer/state-lines.ts'
 import type { Design } from '../../game/design/design.ts'
+import type { GameState } from '../../game/game-state.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import { designHash } from '../../storage/designs.ts'
@@ -9,8 +10,10 @@ import { DecidedGame, type DecidedGameOptions, type Outcome } from './decided-ga
 import type { RefusedCommand, WhatIfReport } from './report.ts'
 
 /** A recorded history, and what it is decided again with. */
-export interface WhatIfOptions extends DecidedGameOptions {
+export interface WhatIfOptions extends Omit<DecidedGameOptions, 'base'> {
   readonly entries: AsyncIterable<Entry> | Iterable<Entry>
+  /** Creates the state that the entries continue, another one at each call (default: a new game). */
+  readonly base?: (() => Promise<GameState>) | undefined
   /** The design that is deployed at the end, with which the recorded scores are read. */
   readonly deployed: Design
   /** Ends the replay early. The report then compares the games as far as it came, and is partial. */
@@ -30,17 +33,20 @@ const MAX_REFUSED = 20
  */
 export async function whatIf(options: WhatIfOptions): Promise<WhatIfReport> {
   const { deployed, design, signal, onProgress, onOutcome } = options
-  const recorded = new DecidedGame({ ...options, design: deployed, since: { seq: Infinity } })
-  const game = new DecidedGame(options)
+  const [recorded, game] = [
+    new DecidedGame({ ...options, design: deployed, since: { seq: Infinity }, base: await options.base?.() }),
+    new DecidedGame({ ...options, base: await options.base?.() }),
+  ]
   const slice = new TimeSlice()
   const refused = new Map<string, number>()
   const first: RefusedCommand[] = []
-  let [decided, accepted, entries, at, isPartial] = [0, 0, 0, 0, false]
+  let [decided, accepted, entries, isPartial] = [0, 0, 0, false]
+  let { seq: last, at } = recorded.state
   for await (const entry of options.entries) {
     const outcome = taken(entry, recorded, game)
     onOutcome?.(entry, outcome)
     entries += 1
-    ;({ at } = entry)
+    if (entry.seq > last) ({ seq: last, at } = entry)
     if (outcome.kind === 'decided') accepted += 1
     if (outcome.kind === 'decided' || outcome.kind === 'refused') decided += 1
     if (outcome.kind === 'refused') {
@@ -57,7 +63,7 @@ export async function whatIf(options: WhatIfOptions): Promise<WhatIfReport> {
   }
   return {
     entries,
-    since: game.since ?? entries + 1,
+    since: game.since ?? last + 1,
     design: { before: recorded.state.design || null, after: designHash(JSON.stringify(design.source)) },
     ...compareGames({ state: recorded.state, design: deployed }, { state: game.state, design }, at),
     commands: {

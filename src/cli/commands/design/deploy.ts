@@ -8,6 +8,7 @@ import { defineCommand } from '../../command.ts'
 import { deployWith } from '../../deploy-with.ts'
 import { compareFiles } from '../../design-sides.ts'
 import { optional } from '../../option.ts'
+import { reportLosses } from '../../report-losses.ts'
 
 /** `gamify design deploy`: deploys a design to a runtime of the running game. Spec 4.13, 6.2. */
 export const deploy = defineCommand({
@@ -18,13 +19,18 @@ export const deploy = defineCommand({
     'latest is the working design of the running game. It follows the design files if the emulator watches them, and',
     "'gamify design import' and the design routes change it.",
     'Warns if the design files of the project have problems or differ from latest: their changes are not deployed then.',
+    'Says how many players would have lost something if all recorded plays had been made under the deployed design; a history',
+    'of more than 20,000 entries or players is not compared.',
     'Exits with 1 if issues block the deployment.',
   ].join('\n'),
   run: ({ version = 'latest' }, shell) =>
     deployWith(
       shell,
       (client) => client.call('POST /v2/design/versions/:version/deploy', { params: { version } }),
-      (deployed) => (version === 'latest' ? reportFiles(shell, deployed) : Promise.resolve()),
+      async (deployed) => {
+        if (version === 'latest') await reportFiles(shell, deployed)
+        if (!shell.options.json) await reportLosses(shell)
+      },
     ),
 })
 

@@ -11,6 +11,7 @@ import { printable } from '../../../terminal/render/printable.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import type { Report } from './design-report.ts'
 import type { Log } from './log.ts'
+import { LossMention } from './loss-mention.ts'
 import type { ServePlan } from './plan.ts'
 
 /** A game and design files that are kept in sync. */
@@ -40,9 +41,11 @@ export async function syncDesignFiles(
   await removeUnfinished(io.files, directory, check.paths)
   const warnOfDesign = designWarner(emulator, log.warn)
   warnOfDesign()
+  const losses = new LossMention(emulator, log)
   const report = (report: Report): void => {
     log.design(report)
     warnOfDesign()
+    if (report.type === 'changed' && report.changes.length > 0) losses.begin()
   }
   const common = { files: io.files, watch, writeBack, report, warn: log.warn }
   const live = new LiveDesign({
@@ -61,6 +64,7 @@ export async function syncDesignFiles(
     },
     close: async () => {
       await Promise.all([live.close(), images.close(), config?.close()])
+      await losses.close()
     },
   }
 }

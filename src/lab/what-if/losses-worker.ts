@@ -1,0 +1,17 @@
+// A thread that counts what players would lose by a deployment: takes an export in pieces, then sends the number of players.
+import { parentPort } from 'node:worker_threads'
+import { deploymentLosses, type LossesMessage } from './deployment-losses.ts'
+
+const pieces: Buffer[] = []
+
+parentPort?.on('message', (message: LossesMessage) => {
+  if ('text' in message) pieces.push(Buffer.from(message.text))
+  else void count(message.game)
+})
+
+async function count(game: Extract<LossesMessage, { game: unknown }>['game']): Promise<void> {
+  async function* bytes(): AsyncGenerator<Buffer> {
+    yield* pieces
+  }
+  parentPort?.postMessage(await deploymentLosses(bytes, game).catch(() => undefined))
+}
