@@ -59,7 +59,7 @@ export type WrittenCheck = z.output<(typeof forms)[keyof typeof forms]>
 /** A file with checks: one, or an array. Spec 7.3. */
 export const checkFileSchema = shownAs(
   z.unknown().transform((value, check): readonly unknown[] => {
-    const checks = Array.isArray(value) ? value : [value]
+    const checks: readonly unknown[] = Array.isArray(value) ? value : [value]
     if (checks.length > MAX_CHECKS) check.addIssue(`expected at most ${MAX_CHECKS} checks`)
     return checks
   }),

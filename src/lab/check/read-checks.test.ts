@@ -41,7 +41,9 @@ test('a file has one check, whose id is the name of the file by default, or an a
 })
 
 test('every problem says where it is and what is the nearest name', async () => {
-  expect(await one({ never_falls: 'xpp' })).toBe("checks/a.json:2:17: never_falls: unknown metric 'xpp' (did you mean 'xp'?)")
+  expect(await one({ never_falls: 'xpp' })).toBe(
+    "checks/a.json:2:17: never_falls: unknown metric 'xpp' (did you mean 'xp'?)",
+  )
   expect(await one({ reachable: 'rank:Golt', within_plays: 2 })).toContain("no state 'Golt' (did you mean 'Gold'?)")
   expect(await one({ reachable: 'badges:Rooky', within_plays: 2 })).toContain(
     "no item 'Rooky' (did you mean 'Rookie'?)",

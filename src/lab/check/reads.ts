@@ -1,5 +1,5 @@
-import { namesIn } from '../../game/kernel/formula.ts'
 import type { Formula } from '../../game/kernel/formula-parser.ts'
+import { namesIn } from '../../game/kernel/formula.ts'
 import type { Metrics } from '../../game/metrics/design.ts'
 import type { Requirement } from '../../game/rules/requirement.ts'
 
