@@ -31,7 +31,7 @@ function watched(...checks: readonly object[]) {
   const run: typeof game.execute = (command, input, player) => {
     const events = game.execute(command, input, player)
     if (isFault(events)) throw new Error(events.fault)
-    watch.after({ seq: game.state.seq, at: game.at, events }, game.state, 0)
+    watch.after({ seq: game.state.seq, at: game.at, chain: 0, events }, game.state, 0)
     return events
   }
   for (const id of ['neo', 'mia']) run(createPlayer, { id })
@@ -87,6 +87,20 @@ test('a metric falls if an entry ends below where it began', () => {
   play('earn', 'neo', 5)
   expect(play('trade')).toEqual([])
   expect(play('lose')).toEqual([['grows', 'neo', 'from 6 to 5']])
+})
+
+test('a metric falls from its default, before anything was given', () => {
+  const { play } = watched({ id: 'grows', never_falls: 'coins' })
+  expect(play('pay')).toEqual([['grows', 'neo', 'from 0 to -25']])
+})
+
+test('the first violation after an entry is known, or else the last one', () => {
+  const { play, watch } = watched({ id: 'grows', never_falls: 'coins' })
+  const seqAfter = (seq: number) => watch.violatedAfter('grows', seq)?.seq
+  for (let i = 0; i < 3; i++) play('pay')
+  expect([0, 3, 4, 5, 6].map(seqAfter)).toEqual([4, 4, 6, 6, undefined])
+  watch.restart()
+  expect(seqAfter(0)).toBeUndefined()
 })
 
 test('a gain within a window is the net rise of one player, and one exactly a window ago no longer counts', () => {

@@ -1,7 +1,7 @@
 import type { Design } from '../../game/design/design.ts'
 import type { GameState } from '../../game/game-state.ts'
 import { compare, formatAmount, parseAmount, subtract, type Amount } from '../../game/kernel/decimal.ts'
-import { playersIn, type GameEvent } from '../../game/kernel/entry.ts'
+import { playersIn, type EntryStamp, type GameEvent } from '../../game/kernel/entry.ts'
 import { HOUR_MS, wallTime } from '../../game/kernel/instant.ts'
 import type { Change } from '../../game/metrics/score.ts'
 import { valueDelta } from '../../game/metrics/score.ts'
@@ -13,22 +13,20 @@ import { failingValue, WatchedReading } from './reading.ts'
 import { readsOf } from './reads.ts'
 
 /** An entry that the game has applied. */
-export interface AppliedEntry {
-  readonly seq: number
-  /** In ms since 1970. */
-  readonly at: number
+export interface AppliedEntry extends EntryStamp {
   readonly events: readonly GameEvent[]
 }
 
-/** The first violation of a check. */
-export interface Violation {
-  readonly check: WatchedCheck
+/** The entry that violated a check, and whom it concerned. */
+export interface Violated extends EntryStamp {
   readonly player: string
-  readonly seq: number
-  /** In ms since 1970. */
-  readonly at: number
   /** The index of the event in its entry. If only time has passed, that is the first one. */
   readonly event: number
+}
+
+/** The first violation of a check. */
+export interface Violation extends Violated {
+  readonly check: WatchedCheck
   /** What was found instead, as a phrase: `coins = -5`, `from 10 to 5`, `520 within 1d`. */
   readonly found: string
 }
@@ -42,7 +40,8 @@ type Touched = Map<string, number>
 interface Watcher<C extends WatchedCheck> {
   readonly check: C
   readonly touched: Touched
-  isViolated: boolean
+  /** The last violation, if there was one. */
+  last: Violated | undefined
 }
 
 interface AlwaysWatcher extends Watcher<Of<'always'>> {
@@ -85,7 +84,7 @@ const none: readonly Violation[] = []
 /**
  * Watches a game for violations of checks, after each entry. Evaluates a check only for players for whom something has
  * changed that the check reads, so a play costs little more. Holds the gains of players within the windows of `at_most`,
- * and nothing else. A check that is violated is not evaluated again. Spec 7.3.
+ * and nothing else. Spec 7.3.
  */
 export class Watch {
   readonly #always: readonly AlwaysWatcher[]
@@ -102,7 +101,7 @@ export class Watch {
   /** `checks` were linked with this design. */
   constructor(checks: readonly WatchedCheck[], design: Design) {
     this.#reading = new WatchedReading(design)
-    const fresh = () => ({ touched: new Map<string, number>(), isViolated: false })
+    const fresh = () => ({ touched: new Map<string, number>(), last: undefined })
     const of = <Kind extends WatchedCheck['kind']>(kind: Kind): Of<Kind>[] =>
       checks.filter((check): check is Of<Kind> => check.kind === kind)
     this.#always = of('always').map((check) => ({
@@ -127,11 +126,19 @@ export class Watch {
     return this.#violations
   }
 
+  /** Returns where a check was violated first after an entry, or last if that is not known; undefined if it was not. */
+  violatedAfter(id: string, seq: number): Violated | undefined {
+    const first = this.#violations.find(({ check }) => check.id === id)
+    if (first && first.seq > seq) return first
+    const last = this.#watchers.find(({ check }) => check.id === id)?.last
+    return last && last.seq > seq ? last : undefined
+  }
+
   /** Forgets everything, to watch another game of the same design. */
   restart(): void {
     this.#violations = []
     this.#hour = NaN
-    for (const watcher of [...this.#always, ...this.#falling, ...this.#gains]) watcher.isViolated = false
+    for (const watcher of this.#watchers) watcher.last = undefined
     for (const { gains } of this.#gains) gains.clear()
   }
 
@@ -145,6 +152,10 @@ export class Watch {
     for (const watcher of this.#falling) if (watcher.touched.size > 0) this.#compare(watcher, entry)
     for (const watcher of this.#gains) if (watcher.touched.size > 0) this.#sum(watcher, entry)
     return this.#violations.length === known ? none : this.#violations.slice(known)
+  }
+
+  get #watchers(): readonly Watcher<WatchedCheck>[] {
+    return [...this.#always, ...this.#falling, ...this.#gains]
   }
 
   #watchersOf(metric: string): Watchers {
@@ -201,50 +212,50 @@ export class Watch {
 
   #judge(watcher: AlwaysWatcher, entry: AppliedEntry, state: GameState, zoneOffsetMs: number): void {
     const { touched, check } = watcher
-    if (!watcher.isViolated)
-      for (const [id, event] of touched) {
-        const player = findPlayer(state.players, id)
-        if (!player) continue
-        const reading = this.#reading.at(player, state, () => wallTime(entry.at + zoneOffsetMs))
-        if (judge(check.requires, reading) === true) continue
-        this.#violate(watcher, entry, { player: id, event, found: failingValue(check.requires, reading) })
-        break
-      }
+    for (const [id, event] of touched) {
+      const player = findPlayer(state.players, id)
+      if (!player) continue
+      const reading = this.#reading.at(player, state, () => wallTime(entry.at + zoneOffsetMs))
+      if (judge(check.requires, reading) === true) continue
+      this.#violate(watcher, entry, { player: id, event }, () => failingValue(check.requires, reading))
+      break
+    }
     touched.clear()
   }
 
   /** Compares the scores before and after the entry, because something may fall and rise again within it. */
   #compare(watcher: Watcher<Of<'never_falls'>>, entry: AppliedEntry): void {
     const { touched, check } = watcher
-    if (!watcher.isViolated)
-      for (const [player, event] of touched) {
-        const [before, after] = netChange(entry.events as readonly SomeEvent[], player, check.metric.id)
-        if (!isBelow(check, after, before)) continue
-        this.#violate(watcher, entry, { player, event, found: `from ${before} to ${after ?? 'nothing'}` })
-        break
-      }
+    for (const [player, event] of touched) {
+      const [old, after] = netChange(entry.events as readonly SomeEvent[], player, check.metric.id)
+      const before = old ?? startOf(check)
+      if (!isBelow(check, after, before)) continue
+      this.#violate(watcher, entry, { player, event }, () => `from ${before} to ${after ?? 'nothing'}`)
+      break
+    }
     touched.clear()
   }
 
   #sum(watcher: GainWatcher, entry: AppliedEntry): void {
     const { touched, check, gains } = watcher
-    if (!watcher.isViolated)
-      for (const [player, event] of touched) {
-        const gain = gains.within(player, entry.at)
-        if (compare(gain, check.gain) <= 0) continue
-        this.#violate(watcher, entry, { player, event, found: `${formatAmount(gain)} within ${check.within}` })
-        break
-      }
+    for (const [player, event] of touched) {
+      const gain = gains.within(player, entry.at)
+      if (compare(gain, check.gain) <= 0) continue
+      this.#violate(watcher, entry, { player, event }, () => `${formatAmount(gain)} within ${check.within}`)
+      break
+    }
     touched.clear()
   }
 
   #violate<C extends WatchedCheck>(
     watcher: Watcher<C>,
-    { seq, at }: AppliedEntry,
-    what: Pick<Violation, 'player' | 'event' | 'found'>,
+    { seq, at, chain }: AppliedEntry,
+    { player, event }: Pick<Violated, 'player' | 'event'>,
+    found: () => string,
   ): void {
-    watcher.isViolated = true
-    this.#violations.push({ check: watcher.check, seq, at, ...what })
+    const isFirst = watcher.last === undefined
+    watcher.last = { player, seq, at, chain, event }
+    if (isFirst) this.#violations.push({ check: watcher.check, ...watcher.last, found: found() })
   }
 
   /** The net gain of a player within the window of an `at_most` check at a time, for a search that is to exceed it. */
