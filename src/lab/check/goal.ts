@@ -1,6 +1,6 @@
 import type { Design } from '../../game/design/design.ts'
 import { compare, parseAmount, type Amount } from '../../game/kernel/decimal.ts'
-import { playerFields, type GameEvent } from '../../game/kernel/entry.ts'
+import type { GameEvent } from '../../game/kernel/entry.ts'
 import { countOf, pointsOf, stateOf, valueDelta, type Change, type Scores } from '../../game/metrics/score.ts'
 import { stateOf as processState } from '../../game/processes/show.ts'
 import { storedProcess } from '../../game/processes/state.ts'
@@ -84,11 +84,16 @@ export function missing(
 /** Returns the score of a player after the last event that changes it. */
 function scoreAfter(events: readonly GameEvent[], player: string, metric: string): Amount | undefined {
   for (let i = events.length - 1; i >= 0; i -= 1) {
-    const { changes, ...event } = events[i] as GameEvent & {
+    const {
+      changes,
+      actor,
+      player: named,
+    } = events[i] as GameEvent & {
       readonly changes?: unknown
-      readonly [part in (typeof playerFields)[number]]?: { readonly id: string }
+      readonly actor?: { readonly id: string }
+      readonly player?: { readonly id: string }
     }
-    if (!Array.isArray(changes) || (event.actor ?? event.player)?.id !== player) continue
+    if (!Array.isArray(changes) || (actor ?? named)?.id !== player) continue
     const change = (changes as readonly Change[]).findLast((each) => each.metric.id === metric)
     if (change) return parseAmount(valueDelta(change).new ?? '')
   }
