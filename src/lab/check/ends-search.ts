@@ -64,7 +64,7 @@ export class EndsSearch {
     const leading = draws.below(MAX_LEADING)
     for (let i = 0; i < leading; i += 1)
       trial.take(nextStep(trial, process, draws) ?? drawStep(this.#moves, trial, habits, draws))
-    this.plays += trial.plays
+    this.plays += trial.accepted
     const stuck = this.stuckAfter(trial.steps)
     if (stuck !== undefined) this.found = { steps: trial.steps, stuck }
   }

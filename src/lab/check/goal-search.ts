@@ -92,7 +92,7 @@ export class GoalSearch {
       if (playsOf(step) === 0 || isFault(trial.last)) others += 1
       if (others > MAX_OTHER_STEPS) break
     }
-    this.plays += trial.plays
+    this.plays += trial.accepted
     this.#note(trial)
   }
 

@@ -40,7 +40,7 @@ export class SequenceSearch {
   #watch: Watch
   #open: readonly WatchedCheck[]
   #sequences = 0
-  /** The number of accepted plays. */
+  /** The number of accepted steps, but for those that only let time pass. */
   plays = 0
   readonly found: Counterexample[] = []
 
@@ -84,7 +84,7 @@ export class SequenceSearch {
       favourite = step
       this.#note(trial.take(step), trial)
     }
-    this.plays += trial.plays
+    this.plays += trial.accepted
     this.#keep(trial, covered < this.#coverage.covered)
   }
 

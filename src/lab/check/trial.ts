@@ -41,6 +41,8 @@ export class Trial {
   readonly teams: Created[] = []
   /** The number of accepted plays of all players. */
   plays = 0
+  /** The number of steps that the game accepted, but for those that only let time pass. */
+  accepted = 0
   readonly #watch: Watch | undefined
   readonly #coverage: CoverageCounts | undefined
   readonly #execute: Run
@@ -88,6 +90,7 @@ export class Trial {
     if (isFault(events)) return []
     this.#coverage?.accept()
     this.plays += playsOf(step)
+    this.accepted += 1
     if ('create' in step) {
       const { process, team, definition } = step.create
       if (process === undefined) this.teams.push({ id: team, definition })
