@@ -3,7 +3,7 @@ import { control } from '../client/control.ts'
 import { ServiceError, OverdueError, UnreachableError } from '../client/service-error.ts'
 import type { ControlAnswer } from '../interface/control-answers.ts'
 import { answerDifferences, type StepAnswer } from './answer-check.ts'
-import { checkDifferences, readChecks, type ChecksState } from './checks-state.ts'
+import { checkDifferences, entryBeforeChecks } from './checks-state.ts'
 import { type Difference, withAdvice } from './difference.ts'
 import type { ReadStep } from './script-file.ts'
 import { stateDifferences } from './state-check.ts'
@@ -28,8 +28,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   /** Whether steps that the service refuses are not judged; only those that set the clock still are. */
   readonly allowsRefusals?: boolean | undefined
-  /** The checks as they were when the script began; the default is as they are now. */
-  readonly checksBefore?: ChecksState | undefined
+  /** The entry after which checks must hold (default: the last one now). */
+  readonly checksSince?: number | undefined
   /** The time limit for the whole answer to a call, in ms. */
   readonly patienceMs?: number
   /** Called with the results in order; steps that were sent in one call are reported together. */
@@ -49,13 +49,13 @@ const MAX_ADVISED = 20
 export async function runSteps(
   client: Client,
   steps: readonly ReadStep[],
-  { bail = false, signal, patienceMs = PATIENCE_MS, onResults, allowsRefusals = false, checksBefore }: RunOptions = {},
+  { bail = false, signal, patienceMs = PATIENCE_MS, onResults, allowsRefusals = false, checksSince }: RunOptions = {},
 ): Promise<readonly StepResult[]> {
   const ended = (base: Client): Client => (signal ? untilAborted(base, signal) : base)
   const [abortable, limited] = [ended(client), ended(withTimeout(client, patienceMs))]
   // A snapshot step has no time limit: the caller deletes the snapshots and must know that a snapshot exists.
   const clientFor = ({ step }: ReadStep): Client => (step.kind === 'snapshot' ? client : limited)
-  const judging = { allowsRefusals, checksBefore: checksBefore ?? (await readChecks(client, steps)) }
+  const judging = { allowsRefusals, checksSince: checksSince ?? (await entryBeforeChecks(client, steps)) }
   const runAlone = (step: ReadStep): Promise<readonly Difference[]> =>
     runStep(clientFor(step), step, judging).catch((error: unknown) => noAnswerDifference(error, abortable))
   const results: StepResult[] = []
@@ -134,7 +134,8 @@ export async function sendCommands(client: Client, steps: readonly unknown[]): P
 /** How refusals and checks are judged. */
 interface Judging {
   readonly allowsRefusals: boolean
-  readonly checksBefore: ChecksState
+  /** The entry after which checks must hold. */
+  readonly checksSince: number
 }
 
 /** Whether a step may be refused. A clock that shows another time would make all that follows meaningless. */
@@ -146,7 +147,7 @@ async function runStep(client: Client, read: ReadStep, judging: Judging): Promis
   if (step.kind === 'expect') {
     const { expect } = step.given
     return 'checks' in expect
-      ? checkDifferences(client, expect.checks, judging.checksBefore)
+      ? checkDifferences(client, expect.checks, judging.checksSince)
       : stateDifferences(client, expect)
   }
   const answer = await answerTo(client, callsOf(step))

@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts'
-import { readChecks } from './checks-state.ts'
+import { entryBeforeChecks } from './checks-state.ts'
 import { runSteps, sendCommands, type StepResult } from './run-steps.ts'
 import type { ReadStep } from './script-file.ts'
 
@@ -126,7 +126,7 @@ async function runScript(client: Client, script: Script, options: RunnerOptions)
   const { bail, snapshotPrefix, signal, now, reporter } = options
   reporter.begin?.(script)
   signal.throwIfAborted()
-  const checksBefore = await readChecks(client, script.steps)
+  const checksSince = await entryBeforeChecks(client, script.steps)
   await createPlayers(client, script.players)
   const { steps, names } = withOwnSnapshots(script.steps, snapshotPrefix)
   const results: TimedResult[] = []
@@ -142,7 +142,7 @@ async function runScript(client: Client, script: Script, options: RunnerOptions)
     }
   }
   try {
-    await runSteps(client, steps, { bail, signal, onResults, allowsRefusals: script.allowsRefusals, checksBefore })
+    await runSteps(client, steps, { bail, signal, onResults, allowsRefusals: script.allowsRefusals, checksSince })
   } finally {
     for (const name of names) await removeSnapshot(client, name)
   }

@@ -116,7 +116,8 @@ export class Trial {
   #note(events: readonly AnyEvent[]): readonly Violation[] {
     const { game } = this
     if (events.length === 0 || !this.#watch) return []
-    return this.#watch.after({ seq: game.state.seq, at: game.at, events }, game.state, this.zoneOffsetMs)
+    const { seq, chain } = game.state
+    return this.#watch.after({ seq, at: game.at, chain, events }, game.state, this.zoneOffsetMs)
   }
 }
 
