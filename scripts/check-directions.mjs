@@ -38,7 +38,7 @@ const PLACES = [
     may: [
       'lab/',
       'async/time-slice\\.ts',
-      'emulator/(emulator|zone)\\.ts',
+      'emulator/(emulator|zone|session/entry-watcher)\\.ts',
       'emulator/(checkpoints/state-(parts|shapes)|history/entry-codec|transfer/state-(designs|file|header|lines))\\.ts',
       'interface/history-position\\.ts',
       'project/',
@@ -60,6 +60,8 @@ const PLACES = [
       'lab/what-if/deployment-losses\\.ts',
       'project/',
       'scripts/seed-file\\.ts',
+      'lab/(check/(live-checks|read-checks)|lab-files)\\.ts',
+      'game/game-state\\.ts',
       'storage/(fs|storage-error)\\.ts',
       'secure/',
       'game/kernel/',

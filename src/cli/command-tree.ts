@@ -298,6 +298,12 @@ export const commandTree: Group = {
       otherNames: ['simulation', 'simulations', 'sim'],
     },
     {
+      name: 'check',
+      summary: 'Search for a way to break what must hold in every game of the design',
+      load: async () => (await import('./commands/check.ts')).check,
+      otherNames: ['checks'],
+    },
+    {
       name: 'what-if',
       summary: 'Decide the recorded history again under another design, to see who would fare differently',
       load: async () => (await import('./commands/what-if.ts')).whatIf,

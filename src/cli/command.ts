@@ -3,7 +3,7 @@ import type { Shell } from '../terminal/shell.ts'
 
 /**
  * The values that completion offers: a list of words, paths, templates or routes of the program, simulations of the
- * project beside other paths, personas of the project, or ids of the running game.
+ * project and files with checks beside other paths, personas of the project, or ids of the running game.
  */
 export type Completes =
   | readonly string[]
@@ -12,6 +12,7 @@ export type Completes =
   | 'template'
   | 'route'
   | 'simulation'
+  | 'check'
   | 'persona'
   | LiveKind
 

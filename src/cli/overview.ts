@@ -8,7 +8,7 @@ import { programVersion } from './package-root.ts'
 
 /** The commands by purpose, in the order in which a user needs them. */
 const purposes: readonly (readonly [purpose: string, names: readonly string[]])[] = [
-  ['make a game', ['init', 'design', 'simulate', 'what-if', 'doctor', 'completion']],
+  ['make a game', ['init', 'design', 'simulate', 'check', 'what-if', 'doctor', 'completion']],
   ['run it', ['serve', 'exec', 'seed', 'state', 'snapshot']],
   ['play it', ['play', 'time', 'rewind', 'fault']],
   ['look at it', ['tui', 'player', 'action', 'team', 'process', 'leaderboard', 'history', 'logs']],

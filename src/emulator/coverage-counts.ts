@@ -34,6 +34,7 @@ export class CoverageCounts {
   #length = 0
   #design: Design | undefined
   #level: object | undefined
+  #covered = 0
 
   /** Receives what a decision evaluates. */
   readonly observer: Observer = {
@@ -83,6 +84,11 @@ export class CoverageCounts {
     return coverageOf(parts.map((part, index) => countOf(part, counts[index] ?? 0)))
   }
 
+  /** How often a part was exercised for the first time. */
+  get covered(): number {
+    return this.#covered
+  }
+
   /** Resets all counts. */
   clear(): void {
     this.#counted = undefined
@@ -98,7 +104,10 @@ export class CoverageCounts {
     if (!this.#design) return
     const { indexes, counts } = this.#countsFor(this.#design)
     const index = indexes.get(compiled)
-    if (index !== undefined) counts[index + beyond] = (counts[index + beyond] ?? 0) + 1
+    if (index === undefined) return
+    const before = counts[index + beyond] ?? 0
+    if (before === 0) this.#covered += 1
+    counts[index + beyond] = before + 1
   }
 
   /** Counts an item whatever gave it: a rule, the bootstrap, an achievement or an operator. */

@@ -245,6 +245,7 @@ async function openRuntime(name: RuntimeName, parts: RuntimeOrigin): Promise<Run
     designAfterRestore: name === 'staging' && settings.followsFiles ? 'current' : 'recorded',
     onRestored: (restored) => settings.onRestored?.(name, restored),
     coverage: new CoverageCounts(),
+    watcher: settings.watcher?.(name),
     checkpointEntries: data?.limits?.checkpointEntries,
     warn,
     makeLive: (live) => file.keepGeneration(name, live),

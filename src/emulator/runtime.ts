@@ -13,6 +13,7 @@ import type { Notices } from './history/notices.ts'
 import { peopleOf } from './people.ts'
 import type { Reevaluating } from './reevaluating.ts'
 import type { ClockChange, ClockReading } from './session/clock.ts'
+import type { WatchedFor } from './session/entry-watcher.ts'
 import { emulatorCaller, type Timeline } from './session/timeline.ts'
 import type { HeldGame } from './time-travel/held-game.ts'
 import { startTimeline, type KeptTimeline, type RuntimeWorld } from './time-travel/kept-timeline.ts'
@@ -88,6 +89,17 @@ export class Runtime {
         coverage.clear()
         return before
       }),
+  }
+
+  /**
+   * Returns the checks that the runtime is watched for, as of its last entry `seq`. What was violated up to the entry
+   * `since` does not count. Spec 6.6.
+   */
+  checks(since: number): Promise<{ readonly seq: number; readonly checks: readonly WatchedFor[] }> {
+    return this.#onceFree(async ({ design, state: { seq } }) => ({
+      seq,
+      checks: this.#world.watcher?.watchedFor(design, since) ?? [],
+    }))
   }
 
   readonly people = peopleOf((op, input) => this.execute(op, input, emulatorCaller))

@@ -7,6 +7,7 @@ import type { Dialect } from '../interface/dialect.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { Durability } from '../storage/journal.ts'
 import type { Processes } from '../storage/processes.ts'
+import type { EntryWatcher } from './session/entry-watcher.ts'
 
 /** Where a game is stored. */
 export interface DataDirectory {
@@ -56,6 +57,8 @@ export interface EmulatorSettings {
   readonly machineNow?: (() => number) | undefined
   /** Called when a restored game had recorded another design than the active one, with what became of it. */
   readonly onRestored?: ((runtime: RuntimeName, restored: RestoredDesign) => void) | undefined
+  /** Returns what watches the entries of a runtime for what must hold. */
+  readonly watcher?: ((runtime: RuntimeName) => EntryWatcher) | undefined
   /** Receives messages for people about problems that stop nothing. */
   readonly warn?: ((message: string) => void) | undefined
 }

@@ -182,6 +182,21 @@ const faultRule = () =>
   })
 export type ShownFaultRule = Shape<ReturnType<typeof faultRule>>
 
+const checks = () =>
+  z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        holds: z.boolean(),
+        /** Who violated it, by which entry and event, and when in game time. */
+        violated: z.object({ player: z.string(), seq: count(), at: z.string(), event: z.string() }).nullable(),
+      }),
+    ),
+    total: count(),
+    /** The last entry of the history. */
+    seq: count(),
+  })
+
 /** The leaderboards answer as the routes of players do. */
 const boards = () => import('../game/leaderboards/answer-schema.ts')
 
@@ -209,6 +224,7 @@ export const controlAnswers = {
   'GET /_gamify/leaderboards': async () => z.array((await boards()).boardDefinition),
   'GET /_gamify/leaderboards/:leaderboard_id': async () => listOf((await boards()).boardEntry),
   'GET /_gamify/leaderboards/:leaderboard_id/trend': async () => z.array((await boards()).rankTrend),
+  'GET /_gamify/checks': checks,
   'GET /_gamify/coverage': coverage,
   'DELETE /_gamify/coverage': coverage,
   'GET /_gamify/why/:event_id': async () => (await import('./why-answer.ts')).whyAnswer,

@@ -8,6 +8,7 @@ import type { Caller } from '../game/kernel/operation.ts'
 import { adoptBoard, followDesign, newBoard, rankingsOf } from '../game/leaderboards/boards.ts'
 import type { AnyEvent } from '../game/registry.ts'
 import { evolve } from '../game/registry.ts'
+import type { Observer } from '../game/rules/observer.ts'
 
 /** What a game of the lab is played with. */
 export interface LabGameOptions {
@@ -21,6 +22,8 @@ export interface LabGameOptions {
   readonly fromMs: number
   /** Called with each command that the game has accepted. */
   readonly onAccepted?: ((accepted: Accepted) => void) | undefined
+  /** Receives what decisions examine. */
+  readonly observer?: Observer | undefined
 }
 
 /** A command that a game has accepted. */
@@ -77,10 +80,16 @@ export class LabGame {
     return applied
   }
 
+  /** Returns the events that a command would have at the present time, or the fault that would refuse it. */
+  decide<I>(command: GameCommand<I, unknown>, input: I, player?: string): readonly AnyEvent[] | Fault {
+    const decision = command.decide(this.state, input, this.context(player))
+    return isFault(decision) ? decision : (decision.events as readonly AnyEvent[])
+  }
+
   /** Returns what a command of a player would be decided in now. */
   context(player?: string): GameContext {
     const { at, design, state } = this
-    const { game, zoneOffset } = this.#options
+    const { game, zoneOffset, observer } = this.#options
     return {
       at,
       seq: state.seq + 1,
@@ -91,6 +100,7 @@ export class LabGame {
       design,
       next: undefined,
       recalled: noEntries,
+      observer,
     }
   }
 

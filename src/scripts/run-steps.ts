@@ -3,6 +3,7 @@ import { control } from '../client/control.ts'
 import { ServiceError, OverdueError, UnreachableError } from '../client/service-error.ts'
 import type { ControlAnswer } from '../interface/control-answers.ts'
 import { answerDifferences, type StepAnswer } from './answer-check.ts'
+import { checkDifferences, entryBeforeChecks } from './checks-state.ts'
 import { type Difference, withAdvice } from './difference.ts'
 import type { ReadStep } from './script-file.ts'
 import { stateDifferences } from './state-check.ts'
@@ -25,6 +26,10 @@ export interface RunOptions {
   readonly bail?: boolean
   /** Aborting it stops the run before the next step, and gives up the current call. The run then throws the reason. */
   readonly signal?: AbortSignal | undefined
+  /** Whether steps that the service refuses are not judged; only those that set the clock still are. */
+  readonly allowsRefusals?: boolean | undefined
+  /** The entry after which checks must hold (default: the last one now). */
+  readonly checksSince?: number | undefined
   /** The time limit for the whole answer to a call, in ms. */
   readonly patienceMs?: number
   /** Called with the results in order; steps that were sent in one call are reported together. */
@@ -44,14 +49,15 @@ const MAX_ADVISED = 20
 export async function runSteps(
   client: Client,
   steps: readonly ReadStep[],
-  { bail = false, signal, patienceMs = PATIENCE_MS, onResults }: RunOptions = {},
+  { bail = false, signal, patienceMs = PATIENCE_MS, onResults, allowsRefusals = false, checksSince }: RunOptions = {},
 ): Promise<readonly StepResult[]> {
   const ended = (base: Client): Client => (signal ? untilAborted(base, signal) : base)
   const [abortable, limited] = [ended(client), ended(withTimeout(client, patienceMs))]
   // A snapshot step has no time limit: the caller deletes the snapshots and must know that a snapshot exists.
   const clientFor = ({ step }: ReadStep): Client => (step.kind === 'snapshot' ? client : limited)
+  const judging = { allowsRefusals, checksSince: checksSince ?? (await entryBeforeChecks(client, steps)) }
   const runAlone = (step: ReadStep): Promise<readonly Difference[]> =>
-    runStep(clientFor(step), step).catch((error: unknown) => noAnswerDifference(error, abortable))
+    runStep(clientFor(step), step, judging).catch((error: unknown) => noAnswerDifference(error, abortable))
   const results: StepResult[] = []
   const report = (found: readonly (readonly Difference[])[]): void => {
     add(found.map((differences) => ({ outcome: differences.length > 0 ? 'failed' : 'passed', differences })))
@@ -67,7 +73,7 @@ export async function runSteps(
     const batch = bail ? 0 : batchLength(steps, results.length)
     const next = steps.slice(results.length, results.length + Math.max(batch, 1))
     const first = next[0] as ReadStep
-    report(batch > 1 ? await runBatch(client, next) : [await runAlone(first)])
+    report(batch > 1 ? await runBatch(client, next, judging) : [await runAlone(first)])
   }
   while (results.length < steps.length) add([{ outcome: 'skipped', differences: [] }])
   return results
@@ -90,13 +96,18 @@ type FailedLines = ControlAnswer<'POST /_gamify/commands'>['failed']
  * Sends steps in one call. It always waits for the answer, because the service performs all of them, and the next step
  * must find them done.
  */
-async function runBatch(client: Client, steps: readonly ReadStep[]): Promise<readonly (readonly Difference[])[]> {
+async function runBatch(
+  client: Client,
+  steps: readonly ReadStep[],
+  judging: Judging,
+): Promise<readonly (readonly Difference[])[]> {
   const failed = await sendCommands(
     client,
     steps.map(({ value }) => value),
   )
   const found: (readonly Difference[])[] = steps.map(() => [])
   for (const [i, { line, error, error_description: description }] of failed.entries()) {
+    if (isExcused(steps[line - 1]?.step, judging)) continue
     const difference = { path: 'error', wanted: undefined, got: `${error}: ${description}` }
     const refusal = { code: error, description }
     const advice = i < MAX_ADVISED ? await suggestionFor(refusal, client, playerOf(steps[line - 1])) : undefined
@@ -120,10 +131,27 @@ export async function sendCommands(client: Client, steps: readonly unknown[]): P
   return body.failed
 }
 
-async function runStep(client: Client, read: ReadStep): Promise<readonly Difference[]> {
+/** How refusals and checks are judged. */
+interface Judging {
+  readonly allowsRefusals: boolean
+  /** The entry after which checks must hold. */
+  readonly checksSince: number
+}
+
+/** Whether a step may be refused. A clock that shows another time would make all that follows meaningless. */
+const isExcused = (step: Step | undefined, { allowsRefusals }: Judging): boolean =>
+  allowsRefusals && step?.kind !== 'now' && step?.kind !== 'advance'
+
+async function runStep(client: Client, read: ReadStep, judging: Judging): Promise<readonly Difference[]> {
   const { step } = read
-  if (step.kind === 'expect') return stateDifferences(client, step.given.expect)
+  if (step.kind === 'expect') {
+    const { expect } = step.given
+    return 'checks' in expect
+      ? checkDifferences(client, expect.checks, judging.checksSince)
+      : stateDifferences(client, expect)
+  }
   const answer = await answerTo(client, callsOf(step))
+  if (answer.error && isExcused(step, judging)) return []
   const found = answerDifferences(answer, step.given.expect)
   if (found.length === 0 || !answer.error) return found
   return withAdvice(found, await suggestionFor(answer.error, client, playerOf(read)))

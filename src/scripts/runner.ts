@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts'
+import { entryBeforeChecks } from './checks-state.ts'
 import { runSteps, sendCommands, type StepResult } from './run-steps.ts'
 import type { ReadStep } from './script-file.ts'
 
@@ -14,6 +15,8 @@ export interface Script {
   readonly file: string
   readonly name: string
   readonly players: readonly string[]
+  /** Whether steps that the service refuses are not judged. */
+  readonly allowsRefusals?: boolean
   readonly steps: readonly PlacedStep[]
 }
 
@@ -123,6 +126,7 @@ async function runScript(client: Client, script: Script, options: RunnerOptions)
   const { bail, snapshotPrefix, signal, now, reporter } = options
   reporter.begin?.(script)
   signal.throwIfAborted()
+  const checksSince = await entryBeforeChecks(client, script.steps)
   await createPlayers(client, script.players)
   const { steps, names } = withOwnSnapshots(script.steps, snapshotPrefix)
   const results: TimedResult[] = []
@@ -138,7 +142,7 @@ async function runScript(client: Client, script: Script, options: RunnerOptions)
     }
   }
   try {
-    await runSteps(client, steps, { bail, signal, onResults })
+    await runSteps(client, steps, { bail, signal, onResults, allowsRefusals: script.allowsRefusals, checksSince })
   } finally {
     for (const name of names) await removeSnapshot(client, name)
   }

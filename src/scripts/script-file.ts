@@ -20,6 +20,8 @@ export interface ScriptContent {
   readonly name: string | undefined
   /** The players to create before the first step, if they do not exist. */
   readonly players: readonly string[]
+  /** Whether steps that the service refuses are not judged. */
+  readonly allowsRefusals: boolean
   readonly steps: readonly ReadStep[]
 }
 
@@ -37,6 +39,7 @@ export const scriptFileSchema = strictObject({
   /** Some editors use it. */
   $schema: z.string().optional(),
   name: z.string().min(1).max(256).optional(),
+  refusals: z.literal('allowed').optional(),
   players: z.array(idSchema).max(MAX_PLAYERS).optional(),
   steps,
 })
@@ -49,8 +52,8 @@ export function parseScriptFile(value: unknown): ScriptContent | Problems {
   const read = given.length > MAX_STEPS ? [] : readSteps(given)
   if ('problems' in read) return { problems: [...own, ...read.problems.map(belowSteps)] }
   if (!parsed.success) return { problems: own }
-  const { name, players = [] } = parsed.data
-  return { name, players, steps: read }
+  const { name, players = [], refusals } = parsed.data
+  return { name, players, allowsRefusals: refusals === 'allowed', steps: read }
 }
 
 /** Parses steps. Returns them, or all of their problems, each with a path that begins with the index of the step. */

@@ -4,6 +4,7 @@ import { ServiceError } from '../client/service-error.ts'
 import { parseAmount } from '../game/kernel/decimal.ts'
 import { quoted } from '../game/kernel/message-text.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
+import { pathText } from '../game/kernel/schema-problems.ts'
 import { refusalText } from './answer-check.ts'
 import { differences, listDifference, type Difference, withAdvice } from './difference.ts'
 import { readMetricTypes } from './score-reward.ts'
@@ -12,8 +13,11 @@ import { suggestionFor } from './suggestions.ts'
 
 type ExpectationOf<Field extends string> = Extract<StateExpectation, Readonly<Record<Field, string>>>
 
+/** An expected state of a part of the game. */
+type PartExpectation = Exclude<StateExpectation, { readonly checks: unknown }>
+
 /** Compares the state of a player, leaderboard, process or team with what is expected. Spec 6.4. */
-export async function stateDifferences(client: Client, expected: StateExpectation): Promise<readonly Difference[]> {
+export async function stateDifferences(client: Client, expected: PartExpectation): Promise<readonly Difference[]> {
   const subject =
     'player' in expected ? expected.player : 'leaderboard' in expected ? expected.leaderboard : subjectOf(expected)
   try {
@@ -34,12 +38,12 @@ export async function stateDifferences(client: Client, expected: StateExpectatio
 const subjectOf = (expected: ExpectationOf<'process'> | ExpectationOf<'team'>): string =>
   'process' in expected ? expected.process : expected.team
 
-const pathOf = (expected: StateExpectation): string =>
+const pathOf = (expected: PartExpectation): string =>
   ['player', 'leaderboard', 'process', 'team'].find((field) => Object.hasOwn(expected, field)) ?? ''
 
 async function scoreDifferences(
   client: Client,
-  { player, scores }: ExpectationOf<'player'>,
+  { player, scores = {}, not = {} }: ExpectationOf<'player'>,
 ): Promise<readonly Difference[]> {
   const profile = await profileOf(client, player)
   const got = new Map(profile.scores.map(({ metric, value }) => [metric.id, plainScore(value)]))
@@ -47,6 +51,11 @@ async function scoreDifferences(
   for (const [metric, wanted] of Object.entries(scores)) {
     const difference = scoreDifference(wanted, got.get(metric), ['scores', metric])
     found.push(...(got.has(metric) ? difference : withAdvice(difference, await unknownMetricText(client, metric))))
+  }
+  for (const [metric, unwanted] of Object.entries(not)) {
+    const path = ['not', metric]
+    if (scoreDifference(unwanted, got.get(metric), path).length === 0)
+      found.push({ path: pathText(path), wanted: 'another score', got: got.get(metric) })
   }
   return found
 }

@@ -76,8 +76,15 @@ function wantedText(expect: Given<'request'>['expect'] = {}): string | undefined
 }
 
 function stateText(expected: StateExpectation): string {
-  if ('player' in expected)
-    return `${expected.player} has ${listOf(expected.scores, (metric, score) => scoreText(metric, score))}`
+  if ('checks' in expected) return `nothing has violated ${expected.checks.join(', ') || 'any check'}`
+  if ('player' in expected) {
+    const { player, scores, not } = expected
+    const texts = [
+      ...(scores ? [`has ${listOf(scores, (metric, score) => scoreText(metric, score))}`] : []),
+      ...(not ? [`does not have ${listOf(not, (metric, score) => scoreText(metric, score))}`] : []),
+    ]
+    return `${player} ${texts.join(' and ')}`
+  }
   if ('leaderboard' in expected) return `${boardText(expected)}: ${expected.order.join(', ') || 'nobody'}`
   if ('team' in expected)
     return `the team ${expected.team} has ${listOf(expected.members, (player, roles) => `${player}${withPrefix('as', roles)}`)}`

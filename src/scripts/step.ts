@@ -86,7 +86,15 @@ const score = withShorthand(
   numbersForTexts,
 )
 
-const expectedScores = strictObject({ player: id, scores: byName(score) })
+const expectedScores = strictObject({
+  player: id,
+  scores: byName(score).optional(),
+  /** Scores that the player must not have. */
+  not: byName(score).optional(),
+}).refine(({ scores: wanted, not }) => wanted !== undefined || not !== undefined, {
+  path: ['scores'],
+  message: 'missing; expected object',
+})
 const expectedOrder = strictObject({ leaderboard: id, cycle: z.string().optional(), order: listOf(id, MAX_EXPECTED) })
 const expectedNodes = strictObject({
   process: id,
@@ -98,12 +106,16 @@ const expectedNodes = strictObject({
 )
 const expectedMembers = strictObject({ team: id, members: byName(listOf(z.string(), MAX_EXPECTED), id) })
 
+/** Checks of the project that nothing may have violated since the script began. Spec 7.3. */
+const expectedChecks = strictObject({ checks: listOf(id, MAX_EXPECTED) })
+
 /** The schemas of expected states, by the field that names the subject. */
 const stateSchemas = {
   player: expectedScores,
   leaderboard: expectedOrder,
   process: expectedNodes,
   team: expectedMembers,
+  checks: expectedChecks,
 }
 
 /** An expected state. Spec 6.4. */
@@ -122,10 +134,10 @@ const stateExpectation = shownAs(
     for (const issue of parsed.error.issues) check.issues.push({ ...issue, input: issue.input } as never)
     return z.NEVER
   }),
-  () => z.union([expectedScores, expectedOrder, expectedNodes, expectedMembers]),
+  () => z.union([expectedScores, expectedOrder, expectedNodes, expectedMembers, expectedChecks]),
 )
 
-const stateKinds = ['player', 'leaderboard', 'process', 'team'] as const
+const stateKinds = ['player', 'leaderboard', 'process', 'team', 'checks'] as const
 
 /** The schemas of the kinds of steps. The field with the name of the kind identifies a step. Spec 6.4. */
 export const stepSchemas = {

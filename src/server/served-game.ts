@@ -16,6 +16,7 @@ import type { Dialect } from '../interface/dialect.ts'
 export interface ServedRuntime extends Pick<
   Runtime,
   | 'actions'
+  | 'checks'
   | 'coverage'
   | 'failed'
   | 'follow'

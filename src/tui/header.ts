@@ -4,6 +4,7 @@ import { spread } from './layout.ts'
 import type { Model } from './model.ts'
 import type { Ui } from './pane.ts'
 import type { ReadResource, Resource } from './resource.ts'
+import { watchedChecks } from './watched-checks.ts'
 
 /** The game time, and when it was read, in ms of this machine. */
 interface ClockReading extends Pick<GameClock, 'now' | 'frozen'> {
@@ -24,7 +25,12 @@ const titleResource: Resource<string> = {
   load: async (client) => (await client.call('GET /v2/admin/', {})).body.game.title,
 }
 
-/** Lays out the header: the title, the address, and the game time or why it is not known. */
+const checksResource: Resource<number> = {
+  key: 'checks',
+  load: async (client) => (await watchedChecks(client)).filter(({ holds }) => !holds).length,
+}
+
+/** Lays out the header: the title, the address, checks that do not hold, and the game time or why it is not known. */
 export function header(
   { theme }: Ui,
   { address, isDisconnected, isOtherGame, size, nowMs }: Model,
@@ -33,11 +39,16 @@ export function header(
   const clock = read(clockResource)
   const time = clock.kind === 'loaded' ? clockText(clock.value, nowMs) : ''
   const title = read(titleResource)
+  const violated = read(checksResource)
+  const checks = violated.kind === 'loaded' ? violatedText(violated.value) : ''
   const left = ` ${printable(title.kind === 'loaded' ? title.value : 'gamify')}  ${printable(address)}`
-  const right = isOtherGame ? 'ANOTHER GAME ' : isDisconnected ? 'DISCONNECTED ' : `${time} `
+  const right = isOtherGame ? 'ANOTHER GAME ' : isDisconnected ? 'DISCONNECTED ' : `${checks}${time} `
   const line = spread(left, right, size.columns, theme)
-  return isOtherGame || isDisconnected ? theme.paint.bad(line) : theme.paint.strong(line)
+  return isOtherGame || isDisconnected || checks !== '' ? theme.paint.bad(line) : theme.paint.strong(line)
 }
+
+const violatedText = (checks: number): string =>
+  checks === 0 ? '' : `${checks} ${checks === 1 ? 'CHECK DOES' : 'CHECKS DO'} NOT HOLD  `
 
 /** Formats what the clock shows at a time of this machine: `2030-01-06 12:00:00Z (frozen)`. */
 export function clockText({ now, frozen, readAtMs }: ClockReading, machineMs: number): string {

@@ -62,6 +62,11 @@ export const controlSuccesses: readonly Success[] = [
     answer: [{ player: { id: 'neo' }, data: [{ rank: -1 }, { rank: 1 }] }],
   },
   { routes: ['GET /_gamify/coverage', 'DELETE /_gamify/coverage'], answer: { kinds: expect.any(Object) } },
+  {
+    routes: ['GET /_gamify/checks'],
+    ask: { query: { since: '1' } },
+    answer: { data: [], total: 0, seq: expect.any(Number) },
+  },
   { routes: ['GET /_gamify/why/:event_id'], params: ({ liked }) => ({ event_id: liked }), answer: { follows: null } },
   {
     routes: ['POST /_gamify/why-not'],

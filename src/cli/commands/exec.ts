@@ -2,15 +2,17 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import { CliError } from '../../terminal/cli-error.ts'
 import { endingCode, exitCode } from '../../terminal/exit-code.ts'
 import type { EndingSignal, Io } from '../../terminal/io.ts'
+import { wrongConfiguration } from '../../terminal/load-project.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { defineCommand } from '../command.ts'
 import type { CoverageMeasurement } from '../coverage/covering.ts'
 import { coverageFlags, coverageOptions, type CoverageOptions } from '../coverage/flags.ts'
 import { onEndingSignals } from '../ending-signal.ts'
-import { oneOrMore, text } from '../option.ts'
+import { choice, oneOrMore, text } from '../option.ts'
 import { stateFilePath, writeState } from '../state-file.ts'
 import { systemErrorText } from '../write-file.ts'
 import { type RunningCommand, runCommand } from './exec/running-command.ts'
+import type { ServedChecks } from './serve/checks.ts'
 import { environmentOf, environmentText } from './serve/environment.ts'
 import { serveFlags } from './serve/flags.ts'
 import { createLog, type Log } from './serve/log.ts'
@@ -39,6 +41,10 @@ export const exec = defineCommand({
       'file',
     ),
     ...coverageFlags,
+    checks: choice('--checks <mode>', 'Report a check that does not hold, or also exit with 1 (default: report)', [
+      'report',
+      'fail',
+    ]),
   },
   examples: [
     'gamify exec -- npm test',
@@ -55,8 +61,10 @@ export const exec = defineCommand({
     'gamify watches the design directory only with --poll or --write-back.',
     '--coverage reports on stderr how much of the design the command exercised. If that is less than --threshold and the',
     'command did not fail, gamify exits with 1. With --json, the report is one line on stderr: { coverage }.',
+    'gamify watches for violations of the checks in checks/. With --checks fail, gamify exits with 1 if one does not hold and',
+    'the command did not fail.',
   ].join('\n'),
-  async run({ command, exportOnExit, coverage, threshold, lcov, ...given }, shell) {
+  async run({ command, exportOnExit, coverage, threshold, lcov, checks, ...given }, shell) {
     const coverageWanted = coverageOptions({ coverage, threshold, lcov })
     let running: RunningCommand | undefined
     let receivedSignal: EndingSignal | undefined
@@ -77,12 +85,20 @@ export const exec = defineCommand({
       exportOnExit === undefined ? undefined : await stateFilePath(exportOnExit, shell.io, '--export-on-exit ')
     const plan = await planExec(given, shell)
     return whileServed(plan, shell, logOf(given, plan, shell), async (serving) => {
+      const problems = serving.checks.begin(serving.emulator)
+      if (problems.length > 0) throw wrongConfiguration(problems, shell.io.cwd)
       const environment = environmentOf(plan, serving)
       if (plan.printEnv) shell.io.stderr.write(environmentText(environment))
       if (plan.design.watch === 'poll' || plan.design.writeBack) await serving.followFiles()
       const measurement = coverageWanted && (await coverageOfEmulator(coverageWanted, shell, plan, serving.emulator))
       if (receivedSignal) return endingCode[receivedSignal]
       running = runCommand(command, environment, shell.io)
+      const exportAfter = (commandCode: number, path: string): Promise<number> => {
+        const { signal } = (exporting = new AbortController())
+        return afterCommand(commandCode, shell, () =>
+          exportState({ path, signal }, serving.emulator, shell.io),
+        ).finally(() => (exporting = undefined))
+      }
       const code = await running.ended
         .catch((error: unknown) => {
           // Without a command to pass it on to, a signal ends the program.
@@ -90,14 +106,12 @@ export const exec = defineCommand({
           throw error
         })
         .finally(() => (running = undefined))
-      const commandCode = measurement
+      const measuredCode = measurement
         ? await afterCommand(code, shell, () => measurement.report(shell.io.stderr))
         : code
-      if (exportTo === undefined) return commandCode
-      const { signal } = (exporting = new AbortController())
-      return afterCommand(commandCode, shell, () =>
-        exportState({ path: exportTo, signal }, serving.emulator, shell.io),
-      ).finally(() => (exporting = undefined))
+      const exportedCode = exportTo === undefined ? measuredCode : await exportAfter(measuredCode, exportTo)
+      if (checks !== 'fail') return exportedCode
+      return afterCommand(exportedCode, shell, async () => requireHeld(serving.checks))
     })
   },
 })
@@ -115,6 +129,15 @@ async function afterCommand(code: number, shell: Shell, task: () => Promise<void
     reportError(error, shell.io, shell.options)
   }
   return code
+}
+
+/** Throws a CliError if a check did not hold. */
+function requireHeld({ violations }: ServedChecks): void {
+  if (violations.length === 0) return
+  throw new CliError(`these checks did not hold: ${violations.map(({ check }) => check.id).join(', ')}`, {
+    code: 'check_violated',
+    exitCode: exitCode.refused,
+  })
 }
 
 /** Plans like `serve`, but by default with a free port and with data in memory only. */

@@ -59,7 +59,8 @@ async function offersFor(expected: Expected, line: TypedLine, context: Completio
     ])
   const { completes, stem } = expected
   if (completes === 'file') return { ...NOTHING, paths: 'files' }
-  if (completes === 'simulation') return { ...toCompletions(await simulationOffers(context.shell)), paths: 'files' }
+  if (completes === 'simulation' || completes === 'check')
+    return { ...toCompletions(await labOffers(context.shell, completes)), paths: 'files' }
   if (completes === 'directory') return { ...NOTHING, paths: 'directories' }
   const values = await valuesFor(completes, { ...line, prefix: line.prefix.slice(stem.length) }, context)
   return toCompletions(values.map(([value, about]) => [stem + value, about]))
@@ -97,13 +98,13 @@ async function routeOffers(): Promise<readonly Offer[]> {
   return routes.map(({ api, method, path, summary }) => [`${method} /${api}${path}`, summary])
 }
 
-/** Returns the simulations of the project, by the paths from the current directory. */
-async function simulationOffers(shell: Shell): Promise<readonly Offer[]> {
-  const { findSimulations } = await import('../../lab/simulate/read-simulations.ts')
+/** Returns the simulations or files with checks of the project, by the paths from the current directory. */
+async function labOffers(shell: Shell, kind: 'simulation' | 'check'): Promise<readonly Offer[]> {
+  const { labFiles } = await import('../../lab/lab-files.ts')
   const { cwd, files } = shell.io
   const { directory } = await loadProject(shell)
-  const found = await findSimulations(files, directory)
-  return 'message' in found ? [] : found.map((path) => [relative(cwd, path), 'simulation'])
+  const found = await labFiles(files, directory, `${kind}s`)
+  return 'message' in found ? [] : found.map((path) => [relative(cwd, path), kind])
 }
 
 /** Returns the personas of the project, and those that every project has. */

@@ -27,6 +27,7 @@ import { Notices } from '../history/notices.ts'
 import { holdGame, type HeldGame } from '../time-travel/held-game.ts'
 import { GameClock } from './clock.ts'
 import type { EntryFollower } from './entry-follower.ts'
+import type { EntryWatcher } from './entry-watcher.ts'
 import { RequestedDesign } from './requested-design.ts'
 import { Walks } from './walks.ts'
 
@@ -42,6 +43,8 @@ export interface TimelineParts {
   readonly boards: BoardStorage
   /** Counts what of the design is exercised. */
   readonly coverage: CoverageCounts
+  /** Watches the entries for what must hold. */
+  readonly watcher?: EntryWatcher | undefined
   /** Reads the design that is stored under a hash. */
   readonly designOf: (hash: string) => Promise<Design>
   /** Reports what went wrong in the background. */
@@ -264,6 +267,7 @@ export class Timeline {
     const entry = { seq, at, chain, op: op.name, caller: entryCaller(caller, this.state), input: kept, events }
     const written = this.#write(entry, prepared)
     if (next && this.#requested.isInForce) this.#follow(next)
+    this.#parts.watcher?.after(entry, this.state, this.#design)
     const answer = decision.answer(this.state)
     await written
     return answer

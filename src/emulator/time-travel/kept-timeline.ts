@@ -8,6 +8,7 @@ import { StorageError } from '../../storage/storage-error.ts'
 import { CheckpointKeeper } from '../checkpoints/checkpoint-keeper.ts'
 import type { FollowDesign, RecoveredState } from '../checkpoints/recovery.ts'
 import type { CoverageCounts } from '../coverage-counts.ts'
+import type { EntryWatcher } from '../session/entry-watcher.ts'
 import { Timeline } from '../session/timeline.ts'
 
 /** The design of a restored game: the one that it recorded, or the active one, deployed again. */
@@ -29,6 +30,8 @@ export interface RuntimeWorld {
   readonly checkpointEntries?: number | undefined
   /** Counts which parts of the design were exercised, in all timelines. */
   readonly coverage: CoverageCounts
+  /** Watches the entries of the live timeline for what must hold. */
+  readonly watcher?: EntryWatcher | undefined
   /** The design of a restored game if a restore does not choose one (default: the recorded one). */
   readonly designAfterRestore?: DesignAfterRestore | undefined
   /** Called when a restored game had recorded another design than the active one, with what became of it. */
@@ -67,7 +70,7 @@ export async function keepTimeline(
   world: RuntimeWorld,
   { state, from, storage }: TimelineOrigin,
 ): Promise<KeptTimeline> {
-  const { game, zoneOffset, machineNow, designOf, keepMs, checkpointEntries, warn, coverage } = world
+  const { game, zoneOffset, machineNow, designOf, keepMs, checkpointEntries, warn, coverage, watcher } = world
   const { journal, boards } = storage
   const timeline = new Timeline({
     state,
@@ -78,6 +81,7 @@ export async function keepTimeline(
     machineNow,
     boards,
     coverage,
+    watcher,
     designOf,
     warn,
   })

@@ -131,6 +131,7 @@ export class Timelines {
       throw error
     }
     this.#live = next
+    this.#world.watcher?.restart()
     old.replacedBy(next.timeline, succession)
   }
 

@@ -155,10 +155,11 @@ function linkDay(field: string, day: number | undefined, { days }: Terms, report
   if (day !== undefined && (day < 1 || day > days)) report([field], `expected a day from 1 to ${days}`)
 }
 
-const PROCESS = 'process'
+/** The name before the colon if a process is reached. */
+export const PROCESS = 'process'
 
 /** Reports a thing that cannot be reached: neither an item, nor a state, nor a process. */
-function linkReach(reach: string, { metrics, processes }: Design, report: Report): void {
+export function linkReach(reach: string, { metrics, processes }: Design, report: Report): void {
   const { id, part } = splitName(reach)
   if (part === undefined && !metrics.has(id)) return report([], REACH_FORMS)
   if (id === PROCESS && part !== undefined) {
@@ -196,7 +197,7 @@ function linkFlow(flow: string, { metrics }: Design, report: Report): void {
 const FLOW_FORMS = `expected '<point metric>' or '<set metric>:<item>'`
 
 /** Splits `<id>:<item>`. Ids have no colon, but names of items can have one. */
-function splitName(text: string): { readonly id: string; readonly part: string | undefined } {
+export function splitName(text: string): { readonly id: string; readonly part: string | undefined } {
   const colon = text.indexOf(':')
   return colon < 0 ? { id: text, part: undefined } : { id: text.slice(0, colon), part: text.slice(colon + 1) }
 }
@@ -220,7 +221,7 @@ function namesIn(metric: Metric): Parts | undefined {
 }
 
 /** Returns the message for a name that nothing of a kind has, with the nearest of the names that exist. */
-const unknownName =
+export const unknownName =
   (kind: string, name: string, names: Iterable<string>): LazyMessage =>
   (suggest) =>
     `unknown ${kind} ${quoted(name)}${suggest(name, names)}`

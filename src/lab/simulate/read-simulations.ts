@@ -1,10 +1,10 @@
-import { basename, dirname, extname, join, relative } from 'node:path'
+import { basename, dirname, relative } from 'node:path'
 import type { Design } from '../../game/design/design.ts'
 import { quoted } from '../../game/kernel/message-text.ts'
-import { namesIn } from '../../project/directory.ts'
 import { isProblem, problemsAt, problemsIn, readJsonFile, type JsonFile } from '../../project/json-file.ts'
 import { problemAt, type Problem } from '../../project/problem.ts'
 import type { FileSystem } from '../../storage/fs.ts'
+import { labFiles } from '../lab-files.ts'
 import { parseSimulation, type SimulationSettings } from './simulation-file.ts'
 import type { Simulation } from './simulation.ts'
 
@@ -17,11 +17,8 @@ export type SimulationReading =
  * Finds the simulation files of a project, sorted by name, or returns the problem of their directory. Returns an empty
  * list if there is no directory. Spec 7.1.
  */
-export async function findSimulations(files: FileSystem, project: string): Promise<readonly string[] | Problem> {
-  const directory = join(project, 'simulations')
-  const names = await namesIn(files, directory)
-  if ('message' in names) return names
-  return names.filter((name) => extname(name) === '.json').map((name) => join(directory, name))
+export function findSimulations(files: FileSystem, project: string): Promise<readonly string[] | Problem> {
+  return labFiles(files, project, 'simulations')
 }
 
 /** Reads simulation files, given by absolute paths, in their order. Each must have its own id. */

@@ -1,17 +1,21 @@
 import * as z from 'zod'
 import { emulatorCaller } from '../../emulator/session/timeline.ts'
+import { isFault } from '../../game/kernel/fault.ts'
+import { toIso } from '../../game/kernel/instant.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
 import type { ControlAnswer } from '../../interface/control-answers.ts'
 import { resultAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import type { DesignFilesProblem, ServerContext } from '../context.ts'
-import { controlRoute, readBody } from './control-endpoint.ts'
+import { controlRoute, listOf, readBody } from './control-endpoint.ts'
+import { entryIn } from './query-field.ts'
 
 type DesignAnswer = ControlAnswer<'GET /_gamify/design'>
 
 /**
- * `GET /design`, `GET /design/deployed`, `GET /design/versions`, `POST /design/reevaluate`, `GET /coverage` and
- * `DELETE /coverage`: the design of the runtime, its files and versions, and what of it has been exercised. Spec 6.6.
+ * `GET /design`, `GET /design/deployed`, `GET /design/versions`, `POST /design/reevaluate`, `GET /coverage`,
+ * `DELETE /coverage` and `GET /checks`: the design of the runtime, its files and versions, what of it has been exercised,
+ * and what must hold in it. Spec 6.6.
  */
 export function designRoutes(context: ServerContext): readonly MountedEndpoint[] {
   return [
@@ -42,6 +46,17 @@ export function designRoutes(context: ServerContext): readonly MountedEndpoint[]
     }),
     controlRoute(context, 'GET /_gamify/coverage', ({ runtime }) => runtime.coverage.read(), resultAnswer),
     controlRoute(context, 'DELETE /_gamify/coverage', ({ runtime }) => runtime.coverage.clear(), resultAnswer),
+    controlRoute(context, 'GET /_gamify/checks', async ({ runtime, query }) => {
+      const since = entryIn(query, 'since')
+      if (isFault(since)) return since
+      const { seq, checks } = await runtime.checks(since)
+      const data = checks.map(({ id, violated }) => ({
+        id,
+        holds: violated === null,
+        violated: violated && { ...violated, at: toIso(violated.at) },
+      }))
+      return { ...listOf(data), seq }
+    }),
   ]
 }
 

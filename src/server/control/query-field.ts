@@ -32,3 +32,10 @@ export function historyPositionIn(name: string, text: string): Fault | HistoryPo
   const message = `The '${name}' parameter is neither the number of an entry nor a valid date`
   return parseHistoryPosition(text) ?? fault('invalid_date', { message })
 }
+
+/** Reads the number of an entry; 0 if the query does not have it. Returns a fault for any other text. */
+export function entryIn(query: Fields, name: string): Fault | number {
+  const text = query[name] ?? '0'
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  return fault('invalid_request', { message: `The '${name}' parameter must be the number of an entry` })
+}

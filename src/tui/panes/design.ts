@@ -1,10 +1,12 @@
 import type { Client } from '../../client/client.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
 import { issueSentence } from '../../game/design/incompatibilities.ts'
+import type { ControlAnswer } from '../../interface/control-answers.ts'
 import { type Block, json, paragraphs } from '../blocks.ts'
 import { designCommands } from '../commands/design.ts'
 import { wholeListing } from '../listing.ts'
 import { definePane } from '../pane.ts'
+import { watchedChecks } from '../watched-checks.ts'
 
 type Issue = RouteOutput<'GET /v2/design/issues'>[number]
 
@@ -16,17 +18,23 @@ interface Problem {
   readonly message: string
 }
 
-/** A row of the pane: a problem, an issue, or a component. */
+type Check = ControlAnswer<'GET /_gamify/checks'>['data'][number]
+
+/** A row of the pane: a problem, an issue, a check, or a component. */
 interface DesignRow {
   readonly kind: string
   readonly id: string
   readonly state: string
   readonly problem?: Problem
   readonly issue?: Issue
+  readonly check?: Check
   readonly component?: unknown
 }
 
-/** The pane of the working design: the problems in its files, the issues of a deployment, and its components. */
+/**
+ * The pane of the working design: the problems in its files, the issues of a deployment, the checks that a running game is
+ * watched for, and its components.
+ */
 export const design = definePane<DesignRow>({
   name: 'design',
   title: 'Design',
@@ -43,7 +51,7 @@ export const design = definePane<DesignRow>({
   commands: designCommands,
 })
 
-function detailOf({ problem, issue, component }: DesignRow): Block {
+function detailOf({ problem, issue, check, component }: DesignRow): Block {
   if (problem !== undefined) {
     const { file, line, column, message } = problem
     return paragraphs(`${file}:${line}:${column}`, '', message)
@@ -53,14 +61,26 @@ function detailOf({ problem, issue, component }: DesignRow): Block {
     const fixes = issue.fixes.map(({ id, description }) => `${id}${id === chosen ? ' (chosen)' : ''}: ${description}`)
     return paragraphs(issueSentence(issue), '', ...fixes)
   }
+  if (check !== undefined) {
+    const { id, violated } = check
+    if (!violated) return paragraphs(`The check ${id} holds.`)
+    const { player, seq, at, event } = violated
+    return paragraphs(
+      `The check ${id} does not hold since entry ${seq}, at ${at}.`,
+      `player  ${player}`,
+      '',
+      `gamify why ${event}`,
+    )
+  }
   return json(component)
 }
 
 const latest = { version: 'latest' } as const
 
 async function readDesign(client: Client): Promise<readonly DesignRow[]> {
-  const [problems, issues, ...kinds] = await Promise.all([
+  const [problems, checks, issues, ...kinds] = await Promise.all([
     client.request('GET', '/_gamify/design'),
+    watchedChecks(client),
     client.call('GET /v2/design/issues', {}),
     client.call('GET /v2/design/versions/:version/metrics', { params: latest }),
     client.call('GET /v2/design/versions/:version/actions', { params: latest }),
@@ -81,6 +101,12 @@ async function readDesign(client: Client): Promise<readonly DesignRow[]> {
       id: issue.id,
       state: issue.is_resolved ? issue.apply : 'open',
       issue,
+    })),
+    ...checks.map((check) => ({
+      kind: 'check',
+      id: check.id,
+      state: check.holds ? 'holds' : 'violated',
+      check,
     })),
     ...kinds.flatMap(({ body }, i) =>
       body.map((component) => ({ kind: KINDS[i] ?? '', id: component.id ?? '', state: '', component })),

@@ -170,8 +170,8 @@ async function readScript(files: Shell['io']['files'], path: string, cwd: string
   if (isProblem(file)) return { problems: [file] }
   const parsed = parseScriptFile(formOf(scriptFileSchema)(file.value))
   if ('problems' in parsed) return { problems: problemsIn(file, parsed.problems) }
-  const { name = basename(path, '.json'), players, steps } = parsed
+  const { name = basename(path, '.json'), players, allowsRefusals, steps } = parsed
   const positions = file.positionsOf(steps.map((_, i) => ['steps', i]))
   const placed = steps.map((step, i) => ({ ...step, ...(positions[i] ?? fileStart) }))
-  return { file: relative(cwd, path), name, players, steps: placed }
+  return { file: relative(cwd, path), name, players, allowsRefusals, steps: placed }
 }

@@ -1,5 +1,9 @@
 import { relative } from 'node:path'
+import type { RuntimeName } from '../../../game/game-state.ts'
+import { eventId } from '../../../game/kernel/ids.ts'
+import { toIso } from '../../../game/kernel/instant.ts'
 import { firstFew } from '../../../game/kernel/message-text.ts'
+import type { LiveViolation } from '../../../lab/check/live-checks.ts'
 import type { DesignReport } from '../../../project/live-design.ts'
 import type { ImageReport } from '../../../project/live-images.ts'
 import { problemText, type Problem } from '../../../project/problem.ts'
@@ -10,6 +14,10 @@ import { outOfLineText } from '../../../terminal/render/reevaluation-text.ts'
 export type Report =
   | DesignReport
   | ImageReport
+  /** A check does not hold. */
+  | { readonly type: 'violated'; readonly violation: LiveViolation }
+  /** The checks have these problems with the design of a runtime, or none any more. */
+  | { readonly type: 'broken checks'; readonly runtime: RuntimeName; readonly problems: readonly Problem[] }
   /** The game has no design yet and waits for the files. */
   | { readonly type: 'waiting'; readonly problems: readonly Problem[] }
 
@@ -31,12 +39,25 @@ export function reportText(report: Report, cwd: string): { readonly isWarning: b
           lostText(report.lost),
       }
     case 'out of line': {
-      const [where, flag] = report.runtime === 'production' ? ['production: ', ' --runtime production'] : ['', '']
+      const [where, flag] = whereOf(report.runtime)
       const text = `${where}${outOfLineText(report.counts) ?? ''}; run 'gamify design reevaluate${flag}'`
       return { isWarning: true, text }
     }
     case 'broken': {
       const what = 'the design has problems; the last valid design stays active:'
+      return { isWarning: true, text: what + problemLines(report.problems, cwd) }
+    }
+    case 'violated': {
+      const { check, player, seq, found, runtime } = report.violation
+      const [where, flag] = whereOf(runtime)
+      const what = `${where}the check ${check.id} does not hold: ${found} (player ${player}, entry ${seq})`
+      const why = `run 'gamify why ${eventOf(report.violation)}${flag}' to see what led to it`
+      return { isWarning: true, text: printable(`${what}; ${why}`) }
+    }
+    case 'broken checks': {
+      const [where] = whereOf(report.runtime)
+      if (report.problems.length === 0) return { isWarning: false, text: `${where}the checks are valid again` }
+      const what = `${where}checks have problems, and are not used until you fix them:`
       return { isWarning: true, text: what + problemLines(report.problems, cwd) }
     }
     case 'images':
@@ -94,6 +115,16 @@ export function reportFacts(report: Report, cwd: string): { readonly isWarning: 
       const { players, levels, achievements } = report.counts
       return { isWarning: true, facts: { design: report.type, runtime: report.runtime, players, levels, achievements } }
     }
+    case 'violated': {
+      const { check, player, seq, at, found, runtime } = report.violation
+      const event = eventOf(report.violation)
+      return { isWarning: true, facts: { check: check.id, runtime, player, seq, at: toIso(at), event, found } }
+    }
+    case 'broken checks': {
+      const { runtime, problems } = report
+      const facts = { checks: problems.length > 0 ? 'broken' : 'valid', runtime, problems: problemFacts(problems, cwd) }
+      return { isWarning: problems.length > 0, facts }
+    }
     case 'waiting':
     case 'broken':
     case 'broken images':
@@ -115,6 +146,12 @@ export function reportFacts(report: Report, cwd: string): { readonly isWarning: 
       return { isWarning: true, facts: { design: 'left', components: report.left } }
   }
 }
+
+/** Returns how a line about a runtime begins, and the flag of commands for it. */
+const whereOf = (runtime: RuntimeName): readonly [where: string, flag: string] =>
+  runtime === 'production' ? ['production: ', ' --runtime production'] : ['', '']
+
+const eventOf = (violation: LiveViolation): string => eventId(violation, violation.event)
 
 const pathsFrom = (cwd: string, paths: readonly string[]): readonly string[] => paths.map((path) => relative(cwd, path))
 

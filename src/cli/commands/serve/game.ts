@@ -3,6 +3,7 @@ import type { CliError } from '../../../terminal/cli-error.ts'
 import { wrongConfiguration } from '../../../terminal/load-project.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { createDataDirectory } from '../../create-data-directory.ts'
+import type { ServedChecks } from './checks.ts'
 import type { DesignWait } from './design-wait.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
@@ -11,7 +12,13 @@ import { withStartErrors } from './start-errors.ts'
 /**
  * Opens the game, whose state may still be loading. If it has no design, it uses the first valid one that `wait` finds.
  */
-export async function openGame(plan: ServePlan, wait: DesignWait, { io }: Shell, log: Log): Promise<Emulator> {
+export async function openGame(
+  plan: ServePlan,
+  wait: DesignWait,
+  { watcher }: ServedChecks,
+  { io }: Shell,
+  log: Log,
+): Promise<Emulator> {
   const { data, design } = plan
   if (data !== undefined) await withStartErrors(createDataDirectory(io.files, data))
   const missingDesign = design.isAwaited ? wait.waitForDesign : () => Promise.reject(brokenDesign(plan, io.cwd))
@@ -22,6 +29,7 @@ export async function openGame(plan: ServePlan, wait: DesignWait, { io }: Shell,
       missingDesign: isMissing ? missingDesign : undefined,
       warn: log.warn,
       onRestored: log.restored,
+      watcher,
     }),
   )
 }

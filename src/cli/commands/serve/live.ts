@@ -9,6 +9,7 @@ import { missingImages } from '../../../project/missing-images.ts'
 import type { Io } from '../../../terminal/io.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import type { Shell } from '../../../terminal/shell.ts'
+import type { ServedChecks } from './checks.ts'
 import type { Report } from './design-report.ts'
 import type { Log } from './log.ts'
 import { LossMention } from './loss-mention.ts'
@@ -26,7 +27,7 @@ export interface LiveFiles {
 export async function syncDesignFiles(
   { design, project }: ServePlan,
   emulator: Emulator,
-  given: GivenImages,
+  { images: given, checks }: { readonly images: GivenImages; readonly checks: ServedChecks },
   log: Log,
   { io }: Shell,
 ): Promise<LiveFiles> {
@@ -57,13 +58,14 @@ export async function syncDesignFiles(
   })
   const images = new LiveImages({ ...common, directory, given, game: emulator.images })
   const config = await watchProject(project.file, watch, log, io)
+  const checkFiles = await checks.follow(emulator)
   return {
     get state() {
       const { loaded, problems } = live.state
-      return { loaded, problems: [...problems, ...images.problems] }
+      return { loaded, problems: [...problems, ...images.problems, ...checks.problems(emulator)] }
     },
     close: async () => {
-      await Promise.all([live.close(), images.close(), config?.close()])
+      await Promise.all([live.close(), images.close(), config?.close(), checkFiles?.close()])
       await losses.close()
     },
   }

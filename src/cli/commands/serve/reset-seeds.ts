@@ -68,6 +68,7 @@ function toServedRuntime(game: Timeline): ServedRuntime {
     whyNot: notSupported,
     actions: notSupported,
     reevaluate: notSupported,
+    checks: notSupported,
     coverage: { read: notSupported, clear: notSupported },
   }
 }

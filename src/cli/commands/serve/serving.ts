@@ -11,6 +11,7 @@ import { showProgress } from '../../../terminal/render/progress.ts'
 import { BROKEN_FILES } from '../../../terminal/restored.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { showWaiting } from './banner.ts'
+import { openChecks, type ServedChecks } from './checks.ts'
 import { DesignWait } from './design-wait.ts'
 import type { Served } from './environment.ts'
 import { openGame, untilReady } from './game.ts'
@@ -27,6 +28,7 @@ export interface Serving extends Served {
   readonly emulator: Emulator
   /** The plan, with the design that the game started with. */
   readonly plan: ServePlan
+  readonly checks: ServedChecks
   /** Keeps the game and its design files in sync from now on. */
   followFiles(): Promise<void>
 }
@@ -47,18 +49,31 @@ export async function whileServed<T>(
   const wait = new DesignWait(plan.design, log)
   const files: ServedFiles = { live: undefined, state: () => files.live?.state ?? stateOf(wait.design) }
   ending?.addEventListener('abort', () => wait.end(ending.reason))
+  const checks = await openChecks(plan, log, shell.io)
   const emulator: Emulator = await openGame(
     plan,
     wait,
+    checks,
     shell,
     withRestoreReports(log, files, () => emulator),
   )
   try {
-    return await serveOpened(plan, wait, emulator, files, log, shell, use)
+    return await serveOpened({ plan, wait, emulator, files, checks, log, shell }, use)
   } finally {
     wait.end(ending?.reason)
     await emulator.stop()
   }
+}
+
+/** A game whose state may still be loading, with all that is served of it. */
+interface OpenedGame {
+  readonly plan: ServePlan
+  readonly wait: DesignWait
+  readonly emulator: Emulator
+  readonly files: ServedFiles
+  readonly checks: ServedChecks
+  readonly log: Log
+  readonly shell: Shell
 }
 
 /**
@@ -66,12 +81,7 @@ export async function whileServed<T>(
  * still end the start: seeds, and a broken design, unless the game waits for a valid one.
  */
 async function serveOpened<T>(
-  plan: ServePlan,
-  wait: DesignWait,
-  emulator: Emulator,
-  files: ServedFiles,
-  log: Log,
-  shell: Shell,
+  { plan, wait, emulator, files, checks, log, shell }: OpenedGame,
   use: (serving: Serving) => Promise<T>,
 ): Promise<T> {
   const { reader, problems } = plan.design
@@ -99,9 +109,11 @@ async function serveOpened<T>(
     if (log.event) (await import('./event-log.ts')).logEvents(emulator, log, logging.signal)
     const images = await loadImages(plan, emulator, log, shell)
     const followFiles = async (): Promise<void> => {
-      files.live = await syncDesignFiles(started, emulator, images, log, shell)
+      const problems = checks.begin(emulator)
+      if (problems.length > 0) log.design({ type: 'broken checks', runtime: 'staging', problems })
+      files.live = await syncDesignFiles(started, emulator, { images, checks }, log, shell)
     }
-    return await use({ emulator, plan: started, ...served, followFiles })
+    return await use({ emulator, plan: started, checks, ...served, followFiles })
   } finally {
     // The files must still get the changes of the last answers.
     await server?.stop()

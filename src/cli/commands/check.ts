@@ -1,0 +1,156 @@
+import { join, relative, resolve } from 'node:path'
+import type { Design } from '../../game/design/design.ts'
+import type { GameInfo } from '../../game/kernel/game-info.ts'
+import type { SearchOutcome } from '../../lab/check/check-design.ts'
+import type { Check } from '../../lab/check/check.ts'
+import type { ScriptedOutcome } from '../../lab/check/summary.ts'
+import { simulatedGame } from '../../lab/simulate/planned.ts'
+import { limitedProblems } from '../../project/problem.ts'
+import { CliError, usageError } from '../../terminal/cli-error.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import { loadProject, wrongConfiguration } from '../../terminal/load-project.ts'
+import { inThousands, progressBar } from '../../terminal/render/progress.ts'
+import type { Shell } from '../../terminal/shell.ts'
+import { defineCommand } from '../command.ts'
+import { untilSignal } from '../ending-signal.ts'
+import { readLabDesign } from '../lab-design.ts'
+import { filled, flag, integer, several, text } from '../option.ts'
+import { checkOutput, makeOutputDirectory, writeOutput } from '../write-file.ts'
+
+/** The limits of `--runs` and `--seconds`. */
+const MAX_RUNS = 10_000_000
+const MAX_SECONDS = 86_400
+
+/** Where counterexamples are written to, within the project. */
+const FOUND = join('scripts', 'found')
+
+/** `gamify check`: searches for a way to break a design. Spec 7.3. */
+export const check = defineCommand({
+  arguments: { files: several('file', 'Files with checks (default: all in checks/)', 'check') },
+  options: {
+    design: filled(text('--design <dir>', 'The design directory (default: the one of the project)', 'directory')),
+    runs: integer('--runs <n>', 'The number of sequences to play (default: 1000)', 1, MAX_RUNS),
+    seconds: integer('--seconds <n>', 'Search for this time instead', 1, MAX_SECONDS),
+    randomSeed: text('--random-seed <text>', 'The seed of the search (default: check)'),
+    strict: flag('--strict', 'Exit with 1 if there are warnings of lints'),
+    out: filled(text('--out <file>', 'Write the report to this file as JSON, too', 'file')),
+  },
+  examples: ['gamify check', 'gamify check checks/economy.json --seconds 60', 'gamify check --json > report.json'],
+  notes: [
+    'Plays sequences of everything that an app may do with the real engine, and changes nothing. Needs no running emulator.',
+    'Writes the shortest counterexample of a check to scripts/found/<check>.json, a play script that fails as long as the',
+    'flaw is there. With --runs, the outcome is the same each time. Exits with 1 if a check does not hold.',
+    'With --json: { lints, checks: [{ id, holds, sequences, script? }], coverage }.',
+  ].join('\n'),
+  async run({ files, design: named, runs, seconds, randomSeed, out }, shell) {
+    if (runs !== undefined && seconds !== undefined)
+      throw usageError('--runs and --seconds cannot be combined', 'use only one of them')
+    const { io } = shell
+    const { directory, game, design: own } = await loadProject(shell)
+    const design = await readLabDesign(shell, named, own)
+    const checks = await checksOf(shell, directory, design, files)
+    if (out !== undefined) await checkOutput(shell, out)
+    const ending = new AbortController()
+    const interrupted = untilSignal(io, ending)
+    const limits = { runs, seconds, seed: randomSeed ?? 'check', signal: ending.signal }
+    const plan = { design, game: simulatedGame(game), timezone: game.timezone, checks }
+    const { outcome, scripted, unwritten } = await search(shell, plan, limits, directory)
+    const { checkReport, checkSummary } = await import('../../lab/check/summary.ts')
+    const document = JSON.stringify(checkReport(outcome, scripted))
+    if (out !== undefined) await writeOutput(shell, out, `${document}\n`)
+    shell.printJson(document)
+    if (checks.length > 0) shell.print(checkSummary(outcome, scripted, shell.paint, shell.options.quiet))
+    else shell.note(NO_CHECKS)
+    if (unwritten) throw unwritten
+    if (ending.signal.aborted) return interrupted
+    return scripted.every(({ holds }) => holds) ? exitCode.ok : exitCode.refused
+  },
+})
+
+const NO_CHECKS = [
+  'There are no checks. Write some to checks/, for example checks/xp-only-grows.json:',
+  '{ "never_falls": "xp" }',
+].join('\n')
+
+async function checksOf(
+  { io }: Shell,
+  directory: string,
+  design: Design,
+  files: readonly string[],
+): Promise<readonly Check[]> {
+  const { readChecks } = await import('../../lab/check/read-checks.ts')
+  const paths = files.map((path) => resolve(io.cwd, path))
+  const read = await readChecks(io.files, directory, design, paths)
+  if ('problems' in read) throw wrongConfiguration(limitedProblems(read.problems, io.cwd), io.cwd)
+  return read.checks.map((each) => each.check)
+}
+
+interface Plan {
+  readonly design: Design
+  readonly game: GameInfo
+  readonly timezone: string
+  readonly checks: readonly Check[]
+}
+
+interface Limits {
+  readonly runs: number | undefined
+  readonly seconds: number | undefined
+  readonly seed: string
+  readonly signal: AbortSignal
+}
+
+/** The outcome of a search, with the scripts that were written. */
+interface Searched {
+  readonly outcome: SearchOutcome
+  readonly scripted: readonly ScriptedOutcome[]
+  /** Why scripts could not be written, if so. */
+  readonly unwritten: CliError | undefined
+}
+
+async function search(shell: Shell, plan: Plan, limits: Limits, directory: string): Promise<Searched> {
+  const { io } = shell
+  const [{ checkDesign, DEFAULT_RUNS }, { foundScript }, { labZone }, { scriptName }] = await Promise.all([
+    import('../../lab/check/check-design.ts'),
+    import('../../lab/check/found-script.ts'),
+    import('../../lab/lab-zone.ts'),
+    import('../../lab/check/summary.ts'),
+  ])
+  const settings = { design: plan.design, game: plan.game, zoneOffset: labZone(plan.timezone) }
+  const bar = progressBar(shell, 'searching')
+  const startedMs = io.now()
+  const outcome = await checkDesign({
+    ...settings,
+    checks: plan.checks,
+    ...limits,
+    runs: limits.runs ?? DEFAULT_RUNS,
+    now: io.now,
+    onProgress: ({ sequences, of, plays }) => {
+      const elapsedS = (io.now() - startedMs) / 1000
+      const rate = inThousands(Math.round(plays / Math.max(elapsedS, 0.001)))
+      if (of === undefined) bar.show(elapsedS, limits.seconds ?? 1, ` s, ${rate} plays/s`)
+      else bar.show(sequences, of, ` sequences, ${rate} plays/s`)
+    },
+  }).finally(() => bar.end())
+  const scripted: ScriptedOutcome[] = []
+  let unwritten: CliError | undefined
+  for (const each of outcome.outcomes) {
+    const script = foundScript(each, settings)
+    const path = join(directory, FOUND, scriptName(each.check))
+    const written = script && !unwritten ? await write(shell, path, script) : undefined
+    if (written instanceof CliError) unwritten = written
+    scripted.push({ ...each, ...(typeof written === 'string' && { script: written }) })
+  }
+  return { outcome, scripted, unwritten }
+}
+
+/** Writes a script. Returns its path as messages show it, or why it could not be written. */
+async function write(shell: Shell, path: string, script: object): Promise<string | CliError> {
+  try {
+    await makeOutputDirectory(shell, join(path, '..'))
+    await writeOutput(shell, path, `${JSON.stringify(script, null, 2)}\n`)
+    return relative(shell.io.cwd, path)
+  } catch (error) {
+    if (error instanceof CliError) return error
+    throw error
+  }
+}

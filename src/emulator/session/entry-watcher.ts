@@ -1,0 +1,27 @@
+import type { Design } from '../../game/design/design.ts'
+import type { GameState } from '../../game/game-state.ts'
+import type { Entry } from '../../game/kernel/entry.ts'
+
+/** A check that a runtime is watched for. */
+export interface WatchedFor {
+  readonly id: string
+  /** The player and entry that violated it; null while it holds. */
+  readonly violated: {
+    readonly player: string
+    readonly seq: number
+    /** Game time, in ms since 1970. */
+    readonly at: number
+    /** The id of the event. */
+    readonly event: string
+  } | null
+}
+
+/** Watches the entries of a runtime for what must hold. It can neither refuse nor delay a command. Spec 7.3. */
+export interface EntryWatcher {
+  /** Called with each new entry once it has changed the state, with the design that is deployed then. */
+  after(entry: Entry, state: GameState, design: Design): void
+  /** Called when another timeline has become live. */
+  restart(): void
+  /** Returns what is watched for under a design. What was violated up to the entry `since` does not count. */
+  watchedFor(design: Design, since: number): readonly WatchedFor[]
+}

@@ -1,0 +1,55 @@
+import type { Amount } from '../../game/kernel/decimal.ts'
+import type { CompoundMetric, PointMetric, SetMetric, StateMetric } from '../../game/metrics/design.ts'
+import type { ProcessDefinition } from '../../game/processes/definition.ts'
+import type { LevelRule } from '../../game/rules/design.ts'
+import type { Requirement } from '../../game/rules/requirement.ts'
+
+/** What a check says that a player can reach: a state, a first item, or the end of a process. */
+export type Goal =
+  | {
+      readonly kind: 'state'
+      readonly metric: StateMetric
+      readonly state: string
+      readonly rule: LevelRule | undefined
+    }
+  | { readonly kind: 'item'; readonly metric: SetMetric; readonly item: string }
+  | { readonly kind: 'process'; readonly process: ProcessDefinition }
+
+/** A metric that can fall, with the order of its levels if it has no amounts. */
+export type Falling =
+  | { readonly metric: PointMetric | CompoundMetric }
+  | { readonly metric: StateMetric; readonly order: ReadonlyMap<string, number> }
+
+/** A check that is violated by an entry, so a running game can be watched for it. Spec 7.3. */
+export type WatchedCheck =
+  | { readonly kind: 'always'; readonly id: string; readonly requires: Requirement; readonly words: string }
+  | ({ readonly kind: 'never_falls'; readonly id: string } & Falling)
+  | {
+      readonly kind: 'at_most'
+      readonly id: string
+      readonly metric: PointMetric
+      readonly gain: Amount
+      readonly windowMs: number
+      /** The window as its author wrote it. */
+      readonly within: string
+    }
+
+/** A check that only a search can answer. */
+export type SearchedCheck =
+  | {
+      readonly kind: 'reachable' | 'unreachable'
+      readonly id: string
+      readonly goal: Goal
+      /** The goal as its author wrote it. */
+      readonly words: string
+      readonly withinPlays: number
+    }
+  | { readonly kind: 'ends'; readonly id: string; readonly process: ProcessDefinition; readonly withinPlays: number }
+
+/** Something that must hold in every possible game of a design. Its parts are those of that compiled design. Spec 7.3. */
+export type Check = WatchedCheck | SearchedCheck
+
+/** Whether a running game can be watched for a check. */
+export function isWatched(check: Check): check is WatchedCheck {
+  return check.kind === 'always' || check.kind === 'never_falls' || check.kind === 'at_most'
+}

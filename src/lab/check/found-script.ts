@@ -1,0 +1,73 @@
+import type { Design } from '../../game/design/design.ts'
+import { countOf, stateOf } from '../../game/metrics/score.ts'
+import type { CheckOutcome } from './check-design.ts'
+import { GOAL_PLAYERS } from './goal-search.ts'
+import { scriptStep } from './search-step.ts'
+import { Trial, TRIAL_START, type TrialSettings } from './trial.ts'
+
+/** How often each trigger of a process that cannot be ended is tried in its script. */
+const ROUNDS = 3
+
+/**
+ * Returns the play script of a counterexample, which fails as long as the flaw is there, or of the way to a goal. It
+ * allows refusals, because the design may refuse some steps once it is corrected. Spec 6.4, 7.3.
+ */
+export function foundScript(outcome: CheckOutcome, settings: TrialSettings): object | undefined {
+  const { check, shown } = outcome
+  if (!shown) return undefined
+  const hasTime = shown.steps.some((step) => 'advanceMs' in step)
+  return {
+    name: nameOf(outcome),
+    refusals: 'allowed',
+    players: shown.players,
+    steps: [
+      { now: new Date(TRIAL_START).toISOString() },
+      // Steps that stand at an edge of time must not drift from it.
+      ...(hasTime ? [{ request: 'PATCH /_gamify/clock', body: { frozen: true } }] : []),
+      ...shown.steps.map(scriptStep),
+      ...lastSteps(outcome, settings),
+    ],
+  }
+
+  function nameOf({ violation, stuck }: CheckOutcome): string {
+    switch (check.kind) {
+      case 'reachable':
+        return `${check.id}: a way to ${check.words}`
+      case 'unreachable':
+        return `${check.id}: ${check.words} can be reached`
+      case 'ends':
+        return `${check.id}: ${stuck ?? ''}`
+      default:
+        return `${check.id}: ${violation?.found ?? ''}`.slice(0, 256)
+    }
+  }
+}
+
+function lastSteps({ check, shown }: CheckOutcome, settings: TrialSettings): readonly object[] {
+  const [player] = GOAL_PLAYERS
+  const after = new Trial(settings, shown?.players ?? [])
+  for (const step of shown?.steps ?? []) after.take(step)
+  if (check.kind === 'ends') {
+    const process = after.processes.find(({ definition }) => definition === check.process.id)?.id ?? ''
+    const triggers = [...new Set(triggersOf(settings.design, check.process.id))]
+    const round = triggers.map((trigger) => ({ as: player, process, trigger }))
+    return [...Array.from({ length: ROUNDS }, () => round).flat(), { expect: { process, state: 'COMPLETED' } }]
+  }
+  if (check.kind !== 'reachable' && check.kind !== 'unreachable') return [{ expect: { checks: [check.id] } }]
+  const isReached = check.kind === 'reachable'
+  const { goal } = check
+  if (goal.kind === 'process') {
+    const process = after.processes.find(({ definition }) => definition === goal.process.id)?.id ?? ''
+    return [{ expect: { process, state: isReached ? 'COMPLETED' : 'ACTIVE' } }]
+  }
+  const scores = after.scoresOf(player)
+  const score =
+    goal.kind === 'state'
+      ? (stateOf(scores, goal.metric) ?? '')
+      : { [goal.item]: String(countOf(scores, goal.metric, goal.item)) }
+  const expected = { [goal.metric.id]: score }
+  return [{ expect: { player, [isReached ? 'scores' : 'not']: expected } }]
+}
+
+const triggersOf = (design: Design, process: string): readonly string[] =>
+  [...(design.processes.get(process)?.tasks.values() ?? [])].map(({ trigger }) => trigger)

@@ -1,0 +1,78 @@
+import { addOrKeep, negate, type Amount } from '../../game/kernel/decimal.ts'
+
+/** The gains of one player within a window: a queue, and its sum. */
+interface Gains {
+  readonly queue: { readonly at: number; gain: Amount }[]
+  /** The number of gains at the beginning of the queue that have left the window. */
+  expired: number
+  sum: Amount
+}
+
+/** When so many gains have expired, their memory is freed. */
+const EXPIRED_KEPT = 64
+
+/** The number of players whose gains are looked through for expired ones at first. */
+const FIRST_SWEEP = 1024
+
+/**
+ * The net gains of players within a window of time. Gains that have left the window are forgotten. Gains of one time are
+ * held as one.
+ */
+export class GainsInWindow {
+  readonly #windowMs: number
+  readonly #byPlayer = new Map<string, Gains>()
+  #sweepAt = FIRST_SWEEP
+
+  constructor(windowMs: number) {
+    this.#windowMs = windowMs
+  }
+
+  /** Adds a gain, or a negative one. The time, in ms, may not go back. */
+  add(player: string, at: number, gain: Amount): void {
+    const gains = this.#byPlayer.get(player) ?? { queue: [], expired: 0, sum: 0 }
+    this.#byPlayer.set(player, gains)
+    const last = gains.queue.at(-1)
+    if (last?.at === at) last.gain = addOrKeep(last.gain, gain)
+    else gains.queue.push({ at, gain })
+    gains.sum = addOrKeep(gains.sum, gain)
+    this.#expire(gains, at)
+    if (this.#byPlayer.size >= this.#sweepAt) this.#sweep(at)
+  }
+
+  /** Returns the net gain of a player. A gain exactly one window ago no longer counts. */
+  within(player: string, at: number): Amount {
+    const gains = this.#byPlayer.get(player)
+    if (!gains) return 0
+    this.#expire(gains, at)
+    return gains.sum
+  }
+
+  forget(player: string): void {
+    this.#byPlayer.delete(player)
+  }
+
+  clear(): void {
+    this.#byPlayer.clear()
+    this.#sweepAt = FIRST_SWEEP
+  }
+
+  #expire(gains: Gains, at: number): void {
+    const { queue } = gains
+    for (let first = queue[gains.expired]; first && first.at <= at - this.#windowMs; first = queue[gains.expired]) {
+      gains.sum = addOrKeep(gains.sum, negate(first.gain))
+      gains.expired += 1
+    }
+    if (gains.expired < EXPIRED_KEPT && gains.expired < queue.length) return
+    queue.splice(0, gains.expired)
+    gains.expired = 0
+  }
+
+  /** Forgets players who have gained nothing within the window, each time that the number of players has doubled. */
+  #sweep(at: number): void {
+    for (const [player, gains] of this.#byPlayer) {
+      this.#expire(gains, at)
+      if (gains.queue.length === 0) this.#byPlayer.delete(player)
+    }
+    this.#sweepAt = Math.max(FIRST_SWEEP, 2 * this.#byPlayer.size)
+  }
+}

@@ -1,0 +1,229 @@
+import type { Rate } from '../../game/actions/rate.ts'
+import type { Design } from '../../game/design/design.ts'
+import { calendarUnits, DAY_MS, HOUR_MS, MINUTE_MS, startOfUnit, type CalendarUnit } from '../../game/kernel/instant.ts'
+import { MAX_COUNT } from '../../game/kernel/schema.ts'
+import type { ProcessNode } from '../../game/processes/graph.ts'
+import type { Variable } from '../../game/rules/variable.ts'
+import { openTriggers } from '../simulate/try-choice.ts'
+import type { Check } from './check.ts'
+import type { Draws } from './draws.ts'
+import type { SearchStep } from './search-step.ts'
+import type { Trial } from './trial.ts'
+
+/** A kind of step that an app may take, which a sequence draws by its own weights. */
+type Move =
+  | {
+      readonly kind: 'action'
+      readonly id: string
+      readonly variables: readonly Variable[]
+      readonly rate: Rate | undefined
+    }
+  | { readonly kind: 'rule'; readonly id: string; readonly variables: readonly Variable[] }
+  | { readonly kind: 'begin'; readonly id: string }
+  | { readonly kind: 'trigger' }
+  | { readonly kind: 'team'; readonly id: string; readonly access: 'PUBLIC' | undefined }
+  | { readonly kind: 'membership' }
+  | { readonly kind: 'time' }
+
+/** Everything that an app may do in a design, and the values at whose edges something may change. */
+export interface Moves {
+  readonly all: readonly Move[]
+  /** Whole numbers of the design, those around them, and the largest ones. */
+  readonly numbers: readonly string[]
+  readonly texts: readonly string[]
+  readonly counts: readonly number[]
+  /** Lengths of windows in ms. */
+  readonly windows: readonly number[]
+  readonly roles: ReadonlyMap<string, readonly string[]>
+  readonly lanes: ReadonlyMap<string, readonly string[]>
+}
+
+/** The largest number of values that are taken from the texts of a design. */
+const MAX_VALUES = 40
+
+/** The numbers that programs most often get wrong. */
+const edgeNumbers = [
+  '0',
+  '1',
+  '-1',
+  '2',
+  '10',
+  '1000',
+  '1000000',
+  `${Number.MAX_SAFE_INTEGER}`,
+  `-${'9'.repeat(30)}`,
+  '9'.repeat(30),
+]
+
+/** The longest text of a variable. */
+const LONG_TEXT = 'x'.repeat(4096)
+
+/** Returns all that an app may do in a design. */
+export function movesOf(design: Design, checks: readonly Check[]): Moves {
+  const written = JSON.stringify(design.source)
+  const found = new Set(written.match(/\b\d{1,9}\b/g)?.slice(0, 10_000))
+  const numbers = Array.from(found, Number).slice(0, MAX_VALUES)
+  const rates = [...design.actions.values()].flatMap(({ rate }) => (rate ? [rate] : []))
+  const nodeRates = [...design.processes.values()].flatMap(({ graph }) =>
+    [...graph.nodes.values()].flatMap((node) => rateOf(node)),
+  )
+  const all: Move[] = [
+    ...Array.from(
+      design.actions.values(),
+      ({ id, variables, rate }) => ({ kind: 'action', id, variables, rate }) as const,
+    ),
+    ...Array.from(design.customRules.values(), ({ id, variables }) => ({ kind: 'rule', id, variables }) as const),
+    ...Array.from(design.processes.keys(), (id) => ({ kind: 'begin', id }) as const),
+    ...(design.processes.size > 0 ? [{ kind: 'trigger' } as const] : []),
+    ...Array.from(
+      design.teams.values(),
+      ({ id, access }) => ({ kind: 'team', id, access: access.includes('PUBLIC') ? 'PUBLIC' : undefined }) as const,
+    ),
+    ...(design.teams.size + design.processes.size > 0 ? [{ kind: 'membership' } as const] : []),
+    { kind: 'time' },
+  ]
+  return {
+    all,
+    numbers: [...new Set([...edgeNumbers, ...numbers.flatMap((n) => [`${n}`, `${n + 1}`, `${n - 1}`])])],
+    texts: ['', 'x', LONG_TEXT, ...[...design.metrics.values()].flatMap(partNames).slice(0, MAX_VALUES)],
+    counts: [...new Set([2, 3, 10, 100, MAX_COUNT, ...numbers.flatMap((n) => [n, n + 1])])].filter(
+      (count) => count >= 1 && count <= MAX_COUNT,
+    ),
+    windows: [
+      ...new Set([
+        ...[...rates, ...nodeRates].map(({ windowMs }) => windowMs),
+        ...checks.flatMap((check) => (check.kind === 'at_most' ? [check.windowMs] : [])),
+        MINUTE_MS,
+        HOUR_MS,
+        DAY_MS,
+      ]),
+    ],
+    roles: new Map(Array.from(design.teams, ([id, { roles }]) => [id, [...roles.keys()]])),
+    lanes: new Map(Array.from(design.processes, ([id, { lanes }]) => [id, lanes])),
+  }
+}
+
+const rateOf = (node: ProcessNode): Rate[] => ('rate' in node && node.rate ? [node.rate] : [])
+
+function partNames(metric: Design['metrics'] extends ReadonlyMap<string, infer M> ? M : never): string[] {
+  if (metric.type === 'set') return [...metric.items.keys()]
+  return metric.type === 'state' ? [...metric.states.keys()] : []
+}
+
+/** How one sequence behaves: it favours some moves, so that it plays the same again and again or mixes everything. */
+export interface Habits {
+  readonly weights: readonly number[]
+  readonly players: readonly string[]
+  /** The share of plays with a count above 1, and of variables with an unusual value. */
+  readonly oddity: number
+}
+
+/** Draws the habits of a sequence. */
+export function habitsOf(moves: Moves, draws: Draws, players: readonly string[]): Habits {
+  const favour = 1 + draws.below(6)
+  return {
+    weights: moves.all.map((move) => draws.next() ** favour * (move.kind === 'trigger' ? 3 : 1) + 0.001),
+    players: players.slice(0, draws.next() < 0.5 ? 1 : 1 + draws.below(players.length)),
+    oddity: draws.oneOf([0, 0.1, 0.5]),
+  }
+}
+
+const calendar: readonly CalendarUnit[] = ['hour', 'day', 'week', 'month', 'year']
+
+/** Draws the next step of a sequence. */
+export function drawStep(moves: Moves, trial: Trial, { weights, players, oddity }: Habits, draws: Draws): SearchStep {
+  const as = draws.oneOf(players)
+  const move = moves.all[draws.weighted(weights)]
+  const otherwise = (): SearchStep => ({ advanceMs: draws.oneOf(moves.windows) })
+  switch (move?.kind) {
+    case 'action': {
+      const count = draws.next() < oddity ? draws.oneOf([...moves.counts, move.rate?.count ?? 1]) : 1
+      const variables = drawVariables(move.variables, moves, oddity, draws)
+      return { as, action: move.id, ...(count > 1 && { count }), ...(variables && { variables }) }
+    }
+    case 'rule': {
+      const variables = drawVariables(move.variables, moves, oddity, draws)
+      return { rule: move.id, players: [as], ...(variables && { variables }) }
+    }
+    case 'begin':
+      return { as, create: { process: `${move.id}-${trial.processes.length + 1}`, definition: move.id } }
+    case 'team':
+      return {
+        as,
+        create: {
+          team: `${move.id}-${trial.teams.length + 1}`,
+          definition: move.id,
+          ...(move.access && { access: move.access }),
+        },
+      }
+    case 'trigger':
+      return drawTrigger(trial, as, draws) ?? otherwise()
+    case 'membership':
+      return drawMembership(moves, trial, as, draws) ?? otherwise()
+    default:
+      return { advanceMs: drawDuration(moves, trial, draws) }
+  }
+}
+
+function drawVariables(
+  declared: readonly Variable[],
+  { numbers, texts }: Moves,
+  oddity: number,
+  draws: Draws,
+): Readonly<Record<string, string | number>> | undefined {
+  const given: [string, string | number][] = []
+  for (const { name, type, required } of declared) {
+    if (draws.next() < (required ? 0.02 : 0.3)) continue
+    if (type === 'string') given.push([name, draws.oneOf(texts)])
+    else given.push([name, draws.next() < oddity ? draws.oneOf(numbers) : draws.oneOf([0, 1, 2, 10])])
+  }
+  return given.length === 0 ? undefined : Object.fromEntries(given)
+}
+
+function drawTrigger(trial: Trial, as: string, draws: Draws): SearchStep | undefined {
+  if (trial.processes.length === 0) return undefined
+  const { id, definition } = draws.oneOf(trial.processes)
+  if (draws.next() < 0.1) {
+    const tasks = [...(trial.game.design.processes.get(definition)?.tasks.values() ?? [])]
+    return tasks.length === 0 ? undefined : { as, process: id, trigger: draws.oneOf(tasks).trigger }
+  }
+  const open = openTriggers(trial.game, as, [id])
+  return open.length === 0 ? undefined : { as, process: id, trigger: draws.oneOf(open).task.trigger }
+}
+
+function drawMembership({ roles, lanes }: Moves, trial: Trial, as: string, draws: Draws): SearchStep | undefined {
+  const subjects = [
+    ...trial.teams.map(({ id, definition }) => ({ subject: { team: id }, names: roles.get(definition), value: true })),
+    ...trial.processes.map(({ id, definition }) => ({
+      subject: { process: id },
+      names: lanes.get(definition),
+      value: 'player',
+    })),
+  ]
+  if (subjects.length === 0) return undefined
+  const { subject, names = [], value } = draws.oneOf(subjects)
+  const some = Object.fromEntries(names.filter(() => draws.next() < 0.5).map((name) => [name, value]))
+  switch (draws.below(4)) {
+    case 0:
+      return { as, leave: subject }
+    case 1:
+      return { as, roles: some, in: subject }
+    default:
+      return { as, join: subject, ...(Object.keys(some).length > 0 && { roles: some }) }
+  }
+}
+
+/** Draws a duration: the length of a window, or until just before, exactly or just after an edge of the calendar. */
+function drawDuration({ windows }: Moves, { game, zoneOffsetMs }: Trial, draws: Draws): number {
+  const off = draws.oneOf([-1, 0, 0, 1])
+  if (draws.next() < 0.5) return Math.max(1, draws.oneOf(windows) + off)
+  const unit = draws.oneOf(calendar)
+  // Rates follow the time zone of the game, and leaderboards follow UTC.
+  const at = game.at + (draws.next() < 0.7 ? zoneOffsetMs : 0)
+  // No unit is longer than its nominal length by more than a day.
+  const next = startOfUnit(
+    startOfUnit(at, unit) + calendarUnits[unit] + (unit === 'month' || unit === 'year' ? DAY_MS : 0),
+    unit,
+  )
+  return Math.max(1, (next > at ? next : at + calendarUnits[unit]) - at + off)
+}

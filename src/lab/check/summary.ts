@@ -1,0 +1,142 @@
+import type { Coverage } from '../../game/design/coverage.ts'
+import { stepSentence } from '../../scripts/step-sentence.ts'
+import { parseStep } from '../../scripts/step.ts'
+import type { Paint } from '../../terminal/render/paint.ts'
+import type { CheckOutcome, SearchOutcome } from './check-design.ts'
+import type { Check } from './check.ts'
+import { playsOf, scriptStep, type SearchStep } from './search-step.ts'
+
+/** The number of steps of a counterexample, and of parts that were not covered, that the summary shows. */
+const MAX_SHOWN = 12
+
+/** A check with the path of its script, as messages show it. */
+export interface ScriptedOutcome extends CheckOutcome {
+  readonly script?: string | undefined
+}
+
+/** Returns what a search found, in sentences. Spec 7.3 "The summary". */
+export function checkSummary(
+  { coverage, isPartial }: SearchOutcome,
+  outcomes: readonly ScriptedOutcome[],
+  paint: Paint,
+  quiet: boolean,
+): string {
+  const shown = quiet ? outcomes.filter(({ holds }) => !holds) : outcomes
+  const lines = shown.flatMap((outcome) => outcomeLines(outcome, paint, quiet))
+  return [
+    ...(isPartial ? ['The search was interrupted. This is what is known so far.'] : []),
+    ...lines,
+    ...(quiet ? [] : coverageLines(coverage)),
+  ].join('\n')
+}
+
+function outcomeLines(outcome: ScriptedOutcome, paint: Paint, quiet: boolean): readonly string[] {
+  const { check, holds, shown, script } = outcome
+  const mark = holds ? paint.good('holds') : paint.bad('fails')
+  const head = `${mark}  ${check.id}: ${verdict(outcome)}`
+  const isProof = check.kind === 'reachable' && holds
+  const ways = shown && (!holds || (isProof && !quiet)) ? stepLines(shown.steps) : []
+  const next =
+    script === undefined ? [] : [`         run 'gamify play script ${script}' to ${isProof ? 'walk it' : 'see it'}`]
+  return [head, ...ways, ...(holds && quiet ? [] : next)]
+}
+
+function verdict(outcome: CheckOutcome): string {
+  const { check, holds, shown, sequences } = outcome
+  const searched = `${sequences} ${sequences === 1 ? 'sequence' : 'sequences'}`
+  const plays = countOf(shown?.steps.reduce((sum, step) => sum + playsOf(step), 0) ?? 0)
+  switch (check.kind) {
+    case 'reachable':
+      return holds
+        ? `${check.words} can be reached in ${plays}`
+        : `no way to ${check.words} in ${searched}${farText(outcome)}`
+    case 'unreachable':
+      return holds ? `not reached in ${searched}` : `${check.words} can be reached in ${plays}`
+    case 'ends':
+      return holds
+        ? `could always be ended, in ${searched}`
+        : `the process '${check.process.id}' gets stuck: ${outcome.stuck}`
+    default:
+      return holds ? `held in ${searched}` : brokenText(outcome)
+  }
+}
+
+const countOf = (plays: number): string => `${plays} ${plays === 1 ? 'play' : 'plays'}`
+
+/** Says how near the best sequence came to a goal. */
+function farText({ check, missing }: CheckOutcome): string {
+  if (missing === undefined || missing === 0 || (check.kind !== 'reachable' && check.kind !== 'unreachable')) return ''
+  const base = check.goal.kind === 'state' ? check.goal.rule?.base.id : undefined
+  return `; the nearest lacked ${missing} ${base ?? 'of what it requires'}`
+}
+
+function brokenText({ check, violation }: CheckOutcome): string {
+  const found = violation?.found ?? ''
+  const player = violation?.player ?? ''
+  switch (check.kind) {
+    case 'never_falls':
+      return `${check.metric.id} of ${player} falls ${found}`
+    case 'at_most':
+      return `${player} gains ${found}, above ${check.gain}`
+    case 'always':
+      return `${check.words} does not hold for ${player}: ${found}`
+    default:
+      return found
+  }
+}
+
+function stepLines(steps: readonly SearchStep[]): readonly string[] {
+  const sentences = steps.slice(0, MAX_SHOWN).map((step, i) => `${String(i + 1).padStart(9)}. ${sentenceOf(step)}`)
+  const more = steps.length - sentences.length
+  return more === 0 ? sentences : [...sentences, `         … and ${more} more`]
+}
+
+function sentenceOf(step: SearchStep): string {
+  const parsed = parseStep(scriptStep(step))
+  return 'problems' in parsed ? JSON.stringify(step) : stepSentence(parsed)
+}
+
+function coverageLines({ covered, total, percent, parts }: Coverage): readonly string[] {
+  if (total === 0) return []
+  const missed = parts.filter(({ count }) => count === 0)
+  const head = `The search covered ${covered} of ${total} parts of the design (${percent} %)${missed.length > 0 ? '. Not reached:' : '.'}`
+  const lines = missed.slice(0, MAX_SHOWN).map(({ kind, component, id, name, path, met }) => {
+    const state = met === undefined ? '' : met ? ' met' : ' not met'
+    return `         ${component}/${id}${path === '' ? '' : ` ${path}`} (${kind}${name === undefined ? '' : ` ${name}`}${state})`
+  })
+  const more = missed.length - lines.length
+  return ['', head, ...lines, ...(more > 0 ? [`         … and ${more} more`] : [])]
+}
+
+/** The outcome of a check in the JSON report. Spec 7.3. */
+export interface ReportedCheck {
+  readonly id: string
+  readonly holds: boolean
+  /** The number of sequences that it was searched in. */
+  readonly sequences: number
+  /** The path of the script with the counterexample, or with the way that was found. */
+  readonly script?: string
+}
+
+/** The report of `gamify check`. Spec 7.3. */
+export interface CheckReport {
+  readonly lints: readonly unknown[]
+  readonly checks: readonly ReportedCheck[]
+  readonly coverage: Coverage
+  /** True if the search was interrupted. */
+  readonly partial?: true
+}
+
+/** Returns the JSON report of a search. */
+export function checkReport({ coverage, isPartial }: SearchOutcome, outcomes: readonly ScriptedOutcome[]): CheckReport {
+  const reported = ({ check, holds, sequences, script }: ScriptedOutcome): ReportedCheck => ({
+    id: check.id,
+    holds,
+    sequences,
+    ...(script !== undefined && { script }),
+  })
+  return { lints: [], checks: outcomes.map(reported), coverage, ...(isPartial && { partial: true as const }) }
+}
+
+/** The checks that a search can show by a script of their own, by id. */
+export const scriptName = ({ id }: Check): string => `${id}.json`
