@@ -35,7 +35,7 @@ export class EndsSearch {
   readonly #moves: Moves
   readonly #seed: string
   readonly #coverage: CoverageCounts
-  /** The states of nodes from which the process was ended. */
+  /** The states of nodes, with the scores of the player, from which the process was ended. */
   readonly #ended = new Set<string>()
   sequences = 0
   plays = 0
@@ -90,7 +90,7 @@ export class EndsSearch {
     const begun = trial.processes.find((process) => process.definition === definition.id)
     const process = begun && storedProcess(trial.game.state, begun.id)
     if (!process || stateOf({ process, definition }) !== 'ACTIVE') return undefined
-    const marking = JSON.stringify(process.nodes)
+    const marking = JSON.stringify([process.nodes, trial.scoresOf(PLAYER)])
     if (this.#ended.has(marking)) return undefined
     if (shortestEnd(definition, process.nodes) > withinPlays) return 'no play of its triggers ends it'
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1)
@@ -115,7 +115,9 @@ export class EndsSearch {
       if (trial.plays - before + playsOf(step) > withinPlays) continue
       trial.take(step)
       const process = storedProcess(trial.game.state, id)
-      if (!process || stateOf({ process, definition }) !== 'ACTIVE') return true
+      // Whoever leaves it last deletes it, which is no end.
+      if (!process) return false
+      if (stateOf({ process, definition }) !== 'ACTIVE') return true
     }
     return false
   }
