@@ -61,9 +61,12 @@ export class EndsSearch {
     const habits = habitsOf(this.#moves, draws, GOAL_PLAYERS)
     const process = this.#begin(trial, habits, draws)
     if (process === undefined) return
+    const triggerShare = draws.oneOf([0.2, 0.5, 1])
     const leading = draws.below(MAX_LEADING)
-    for (let i = 0; i < leading; i += 1)
-      trial.take(nextStep(trial, process, draws) ?? drawStep(this.#moves, trial, habits, draws))
+    for (let i = 0; i < leading; i += 1) {
+      const trigger = draws.next() < triggerShare ? nextStep(trial, process, draws) : undefined
+      trial.take(trigger ?? drawStep(this.#moves, trial, habits, draws))
+    }
     this.plays += trial.accepted
     const stuck = this.stuckAfter(trial.steps)
     if (stuck !== undefined) this.found = { steps: trial.steps, stuck }
