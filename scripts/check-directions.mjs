@@ -38,11 +38,11 @@ const PLACES = [
     may: [
       'lab/',
       'async/time-slice\\.ts',
-      'emulator/(emulator|zone)\\.ts',
+      'emulator/(coverage-counts|emulator|zone)\\.ts',
       'emulator/(history/entry-codec|transfer/state-(designs|file|header|lines))\\.ts',
       'interface/history-position\\.ts',
       'project/',
-      'scripts/step\\.ts',
+      'scripts/(script-file|step|step-sentence)\\.ts',
       'storage/(checksum|designs|fs|lock|processes|storage-error)\\.ts',
       'terminal/render/',
       'game/',

@@ -135,7 +135,7 @@ function nextStep(trial: Trial, process: string, draws: Draws): SearchStep | und
  * Returns the least number of plays that could end a process from a state, whatever its requirements, rates and lanes, and
  * with any luck. Infinity if none can; 0 if there are too many states to tell.
  */
-export function shortestEnd({ graph }: ProcessDefinition, nodes: Nodes): number {
+function shortestEnd({ graph }: ProcessDefinition, nodes: Nodes): number {
   const seen = new Set([JSON.stringify(nodes)])
   let level: readonly Nodes[] = [nodes]
   for (let plays = 1; level.length > 0; plays += 1) {
