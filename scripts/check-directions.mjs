@@ -42,7 +42,7 @@ const PLACES = [
       'emulator/(history/entry-codec|transfer/state-(designs|file|header|lines))\\.ts',
       'interface/history-position\\.ts',
       'project/',
-      'scripts/(script-file|step|step-sentence)\\.ts',
+      'scripts/(step|step-sentence)\\.ts',
       'storage/(checksum|designs|fs|lock|processes|storage-error)\\.ts',
       'terminal/render/',
       'game/',
