@@ -38,11 +38,11 @@ const PLACES = [
     may: [
       'lab/',
       'async/time-slice\\.ts',
-      'emulator/(emulator|zone|session/entry-watcher)\\.ts',
+      'emulator/(coverage-counts|emulator|zone|session/entry-watcher)\\.ts',
       'emulator/(checkpoints/state-(parts|shapes)|history/entry-codec|transfer/state-(designs|file|header|lines))\\.ts',
       'interface/history-position\\.ts',
       'project/',
-      'scripts/step\\.ts',
+      'scripts/(step|step-sentence)\\.ts',
       'storage/(checkpoint|checksum|designs|fs|lock|processes|storage-error)\\.ts',
       'terminal/render/',
       'game/',

@@ -17,6 +17,7 @@ const sorts: Readonly<Record<string, { readonly files: string; readonly told: st
   config: { files: 'gamify.json', told: '[6.1](../interface/6-program.md#61-a-project)' },
   script: { files: 'scripts/*.json', told: '[6.4](../interface/6-program.md#64-seed-files-and-scripts)' },
   seed: { files: 'seeds/*.json', told: '[6.4](../interface/6-program.md#64-seed-files-and-scripts)' },
+  check: { files: 'checks/*.json', told: '[6.1](../interface/6-program.md#61-a-project)' },
   simulation: { files: 'simulations/*.json', told: '[6.1](../interface/6-program.md#61-a-project)' },
 }
 

@@ -10,6 +10,7 @@ import { shownSchema } from '../../src/game/kernel/shown-as.ts'
 import { processSchema } from '../../src/game/processes/design.ts'
 import { conditionSchema, requirementSchema } from '../../src/game/rules/requirement.ts'
 import { rewardSchema } from '../../src/game/rules/reward.ts'
+import { checkSchema } from '../../src/lab/check/check-schema.ts'
 import { personaSchema, simulationFileSchema, writtenPersona } from '../../src/lab/simulate/simulation-schema.ts'
 import { configSchema } from '../../src/project/config.ts'
 import { scriptFileSchema } from '../../src/scripts/script-file.ts'
@@ -24,6 +25,7 @@ export function schemaFiles(): ReadonlyMap<string, string> {
     ...kinds.map((kind) => [kindNames[kind], componentFile(kindNames[kind], kindSchemas[kind])] as const),
     ['bootstrap', wholeFile('bootstrap', bootstrapSchema)],
     ['config', wholeFile('config', configSchema)],
+    ['check', componentFile('check', checkSchema)],
     ['script', wholeFile('script', scriptFileSchema)],
     ['seed', wholeFile('seed', seedFileSchema)],
     ['simulation', wholeFile('simulation', simulationFileSchema)],

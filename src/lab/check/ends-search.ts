@@ -35,7 +35,7 @@ export class EndsSearch {
   readonly #moves: Moves
   readonly #seed: string
   readonly #coverage: CoverageCounts
-  /** The states of nodes from which the process was ended. */
+  /** The states of nodes, with the scores of the player, from which the process was ended. */
   readonly #ended = new Set<string>()
   sequences = 0
   plays = 0
@@ -61,9 +61,12 @@ export class EndsSearch {
     const habits = habitsOf(this.#moves, draws, GOAL_PLAYERS)
     const process = this.#begin(trial, habits, draws)
     if (process === undefined) return
+    const triggerShare = draws.oneOf([0.2, 0.5, 1])
     const leading = draws.below(MAX_LEADING)
-    for (let i = 0; i < leading; i += 1)
-      trial.take(nextStep(trial, process, draws) ?? drawStep(this.#moves, trial, habits, draws))
+    for (let i = 0; i < leading; i += 1) {
+      const trigger = draws.next() < triggerShare ? nextStep(trial, process, draws) : undefined
+      trial.take(trigger ?? drawStep(this.#moves, trial, habits, draws))
+    }
     this.plays += trial.accepted
     const stuck = this.stuckAfter(trial.steps)
     if (stuck !== undefined) this.found = { steps: trial.steps, stuck }
@@ -90,7 +93,7 @@ export class EndsSearch {
     const begun = trial.processes.find((process) => process.definition === definition.id)
     const process = begun && storedProcess(trial.game.state, begun.id)
     if (!process || stateOf({ process, definition }) !== 'ACTIVE') return undefined
-    const marking = JSON.stringify(process.nodes)
+    const marking = JSON.stringify([process.nodes, trial.scoresOf(PLAYER)])
     if (this.#ended.has(marking)) return undefined
     if (shortestEnd(definition, process.nodes) > withinPlays) return 'no play of its triggers ends it'
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1)
@@ -115,7 +118,9 @@ export class EndsSearch {
       if (trial.plays - before + playsOf(step) > withinPlays) continue
       trial.take(step)
       const process = storedProcess(trial.game.state, id)
-      if (!process || stateOf({ process, definition }) !== 'ACTIVE') return true
+      // Whoever leaves it last deletes it, which is no end.
+      if (!process) return false
+      if (stateOf({ process, definition }) !== 'ACTIVE') return true
     }
     return false
   }
@@ -130,7 +135,7 @@ function nextStep(trial: Trial, process: string, draws: Draws): SearchStep | und
  * Returns the least number of plays that could end a process from a state, whatever its requirements, rates and lanes, and
  * with any luck. Infinity if none can; 0 if there are too many states to tell.
  */
-export function shortestEnd({ graph }: ProcessDefinition, nodes: Nodes): number {
+function shortestEnd({ graph }: ProcessDefinition, nodes: Nodes): number {
   const seen = new Set([JSON.stringify(nodes)])
   let level: readonly Nodes[] = [nodes]
   for (let plays = 1; level.length > 0; plays += 1) {

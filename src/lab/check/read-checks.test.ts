@@ -45,8 +45,8 @@ test('every problem says where it is and what is the nearest name', async () => 
     "checks/a.json:2:17: never_falls: unknown metric 'xpp' (did you mean 'xp'?)",
   )
   expect(await one({ reachable: 'rank:Golt', within_plays: 2 })).toContain("no state 'Golt' (did you mean 'Gold'?)")
-  expect(await one({ reachable: 'badges:Rooky', within_plays: 2 })).toContain(
-    "no item 'Rooky' (did you mean 'Rookie'?)",
+  expect(await one({ reachable: 'badges:Rooki', within_plays: 2 })).toContain(
+    "no item 'Rooki' (did you mean 'Rookie'?)",
   )
   expect(await one({ ends: 'tours', within_plays: 2 })).toContain("unknown process 'tours' (did you mean 'tour'?)")
   expect(await one({ nevr_falls: 'xp' })).toContain("unknown field 'nevr_falls' (did you mean 'never_falls'?)")

@@ -81,7 +81,7 @@ const units = [
 ] as const
 
 /** Returns a duration such as `1d12h`. */
-export function durationText(ms: number): string {
+function durationText(ms: number): string {
   let left = ms
   const parts = units.flatMap(([unit, unitMs]) => {
     const count = Math.floor(left / unitMs)

@@ -24,6 +24,7 @@ export function shrink(steps: readonly SearchStep[], players: readonly string[],
   for (let before = ''; before !== JSON.stringify(best);) {
     before = JSON.stringify(best)
     leaveOut(() => best, accept)
+    mergeNeighbours(() => best, accept)
     for (let i = 0; i < best.length; i += 1) simplifyStep(i, () => best, accept)
     renamePlayers(players, () => best, accept)
   }
@@ -43,6 +44,23 @@ function leaveOut(present: Present, accept: Accept): void {
     }
     if (size <= 1) return
   }
+}
+
+/** Makes one step of two neighbours: time that goes by, or plays of the same action. */
+function mergeNeighbours(present: Present, accept: Accept): void {
+  for (let i = present().length - 2; i >= 0; i -= 1) {
+    const steps = present()
+    const [first, second] = [steps[i], steps[i + 1]]
+    const merged = first && second && mergedStep(first, second)
+    if (merged) accept([...steps.slice(0, i), merged, ...steps.slice(i + 2)])
+  }
+}
+
+function mergedStep(first: SearchStep, second: SearchStep): SearchStep | undefined {
+  if ('advanceMs' in first && 'advanceMs' in second) return { advanceMs: first.advanceMs + second.advanceMs }
+  if (!('action' in first) || !('action' in second)) return undefined
+  const [{ count = 1, ...one }, { count: more = 1, ...other }] = [first, second]
+  return JSON.stringify(one) === JSON.stringify(other) ? { ...one, count: count + more } : undefined
 }
 
 /** Makes the numbers and texts of one step simpler. */

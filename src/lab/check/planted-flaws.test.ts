@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest'
+import { designOf, point, set, state } from '../../../test/support/design-parts.ts'
+import { container, exclusive, task } from '../../../test/support/process-parts.ts'
+import { CoverageCounts } from '../../emulator/coverage-counts.ts'
+import type { DesignSource } from '../../game/design/source.ts'
+import { parseScriptFile } from '../../scripts/script-file.ts'
+import { checkDesign, DEFAULT_RUNS, stepsToGoal, type CheckOutcome } from './check-design.ts'
+import { isWatched } from './check.ts'
+import { EndsSearch } from './ends-search.ts'
+import { foundScript } from './found-script.ts'
+import { movesOf } from './moves.ts'
+import { parseChecks } from './parse-checks.ts'
+import type { SearchStep } from './search-step.ts'
+import { stepsToViolation } from './trial.ts'
+import { Watch } from './watch.ts'
+
+/** A design with a flaw, the check that it breaks, and how many steps show it at least. */
+interface Planted {
+  readonly parts: Partial<DesignSource>
+  readonly check: object
+  readonly steps: number
+}
+
+const reward = (metric: string, verb: 'add' | 'remove' | 'set', value: string, more: object = {}) => ({
+  metric: { id: metric, type: 'point' },
+  verb,
+  value,
+  ...more,
+})
+const item = (metric: string, name: string, more: object = {}) => ({
+  metric: { id: metric, type: 'set' },
+  verb: 'add',
+  value: { [name]: '1' },
+  ...more,
+})
+const act = (id: string, rewards: readonly object[], more: object = {}) =>
+  ({ id, name: id, rules: [{ rewards, requires: {} }], ...more }) as never
+const atLeast = (metric: string, value: string) => ({
+  type: 'metric',
+  context: { id: metric, type: 'point', operator: 'ge', value },
+})
+const holds = (metric: string, operator: string, value: string) => ({
+  always: { type: 'var', context: { lhs: `$scores.${metric}`, operator, rhs: value } },
+})
+const coins = point('coins', { min: '-1000000000' })
+const ladder = (...levels: readonly object[]) =>
+  ({ id: 'ladder', name: 'Ladder', type: 'level', base_metric: 'xp', level_metric: 'rank', levels }) as never
+
+const planted: Readonly<Record<string, Planted>> = {
+  'a refund is larger than the price': {
+    parts: {
+      metrics: [point('coins', { default: '10' })],
+      actions: [
+        act('buy', [reward('coins', 'remove', '10')], { requires: atLeast('coins', '10') }),
+        act('refund', [reward('coins', 'add', '12')], { rate: [1, 86_400_000, 'FIXED'] }),
+      ],
+    },
+    check: { at_most: { metric: 'coins', gain: 11, within: '1h' } },
+    steps: 1,
+  },
+  'a rate is missing': {
+    parts: { metrics: [point('xp')], actions: [act('like', [reward('xp', 'add', '10')])] },
+    check: { at_most: { metric: 'xp', gain: 100, within: '1d' } },
+    steps: 1,
+  },
+  'a level is out of reach': {
+    parts: {
+      metrics: [point('xp', { max: '100' }), state('rank', 'Bronze', 'Gold')],
+      actions: [act('like', [reward('xp', 'add', '10')])],
+      rules: [ladder({ rank: 'Bronze', threshold: '100' }, { rank: 'Gold' })],
+    },
+    check: { reachable: 'rank:Gold', within_plays: 100 },
+    steps: 0,
+  },
+  'a level is reached too early by a variable without a bound': {
+    parts: {
+      metrics: [point('xp'), state('rank', 'Bronze', 'Gold')],
+      actions: [
+        act('vote', [reward('xp', 'add', '$vars.n')], { variables: [{ name: 'n', type: 'int', required: true }] }),
+      ],
+      rules: [ladder({ rank: 'Bronze', threshold: '1000' }, { rank: 'Gold' })],
+    },
+    check: { unreachable: 'rank:Gold', within_plays: 5 },
+    steps: 1,
+  },
+  'a purchase has no requirement, so coins go below zero': {
+    parts: {
+      metrics: [coins],
+      actions: [act('earn', [reward('coins', 'add', '5')]), act('buy', [reward('coins', 'remove', '3')])],
+    },
+    check: holds('coins', 'ge', '0'),
+    steps: 1,
+  },
+  'a purchase of several costs more than its requirement asks for': {
+    parts: {
+      metrics: [coins],
+      actions: [
+        act('earn', [reward('coins', 'add', '5')], { rate: [1, 86_400_000, 'FIXED'] }),
+        act('buy', [reward('coins', 'remove', '3')], { requires: atLeast('coins', '3') }),
+      ],
+    },
+    check: holds('coins', 'ge', '0'),
+    steps: 2,
+  },
+  'a set takes more of an item than it should': {
+    parts: { metrics: [set('bag', ['Gem'])], actions: [act('dig', [item('bag', 'Gem')])] },
+    check: { always: { type: 'metric', context: { id: 'bag', item: 'Gem', operator: 'le', value: '3' } } },
+    steps: 1,
+  },
+  'a member of a team gets more than is meant': {
+    parts: {
+      metrics: [point('xp')],
+      actions: [
+        act('help', [reward('xp', 'add', '50')], {
+          requires: { type: 'team', context: { definition: 'guild', role: 'captain' } },
+          rate: [1, 86_400_000, 'FIXED'],
+        }),
+      ],
+      teams: [{ id: 'guild', name: 'Guild', permissions: [['captain', {}]] }] as never,
+    },
+    check: holds('xp', 'lt', '50'),
+    steps: 2,
+  },
+  'a daily rate begins again at midnight, not a day later': {
+    parts: {
+      metrics: [point('xp')],
+      actions: [act('visit', [reward('xp', 'add', '10')], { rate: [1, 86_400_000, 'FIXED'] })],
+    },
+    check: { at_most: { metric: 'xp', gain: 10, within: '20h' } },
+    steps: 4,
+  },
+  'a branch of a process leads into a loop without a way out': {
+    parts: {
+      processes: [
+        {
+          id: 'tour',
+          name: 'Tour',
+          ...container(
+            [task('start'), task('end'), task('enter'), task('loop')],
+            [exclusive('choose'), exclusive('merge')],
+            'start choose',
+            'choose end',
+            'choose enter',
+            'enter merge',
+            'merge loop',
+            'loop merge',
+          ),
+        },
+      ] as never,
+    },
+    check: { ends: 'tour', within_plays: 20 },
+    steps: 3,
+  },
+  'a process needs what a player cannot get back': {
+    parts: {
+      metrics: [point('keys', { default: '1' })],
+      actions: [act('drop', [reward('keys', 'remove', '1')])],
+      processes: [
+        { id: 'door', name: 'Door', activities: [task('open', { requires: atLeast('keys', '1') })] },
+      ] as never,
+    },
+    check: { ends: 'door', within_plays: 10 },
+    steps: 2,
+  },
+  'luck can be tried again': {
+    parts: { metrics: [set('bag', ['Rare'])], actions: [act('spin', [item('bag', 'Rare', { probability: 0.1 })])] },
+    check: { unreachable: 'bag:Rare', within_plays: 50 },
+    steps: 7,
+  },
+  'a penalty lowers what should only grow': {
+    parts: {
+      metrics: [point('xp')],
+      actions: [act('win', [reward('xp', 'add', '5')]), act('fail', [reward('xp', 'remove', '2')])],
+    },
+    check: { never_falls: 'xp' },
+    steps: 2,
+  },
+}
+
+const game = { id: 'planted', name: 'planted', timezone: 'UTC', created: 0 } as never
+
+async function searched({ parts, check }: Planted) {
+  const design = designOf(parts)
+  const parsed = parseChecks({ id: 'flaw', ...check }, design, '')
+  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
+  const settings = { design, game, zoneOffset: () => 0 }
+  const checks = parsed.checks.map((each) => each.check)
+  const now = () => performance.now()
+  const { outcomes } = await checkDesign({ ...settings, checks, seed: 'check', runs: DEFAULT_RUNS, now })
+  return { outcome: outcomes[0] as CheckOutcome, settings }
+}
+
+/** Returns a function that tells whether steps still show what an outcome shows. */
+function showing({ outcome: { check, shown, stuck }, settings }: Awaited<ReturnType<typeof searched>>) {
+  const moves = movesOf(settings.design, [check])
+  return (steps: readonly SearchStep[]): boolean => {
+    if (check.kind === 'reachable' || check.kind === 'unreachable')
+      return stepsToGoal(check, settings, steps) !== undefined
+    if (isWatched(check))
+      return stepsToViolation(settings, shown?.players ?? [], new Watch([check], settings.design), steps) !== undefined
+    if (check.kind !== 'ends') throw new Error('a check of no kind')
+    const ends = new EndsSearch(check, settings, { moves, seed: 'check', coverage: new CoverageCounts() })
+    return ends.stuckAfter(steps) === stuck
+  }
+}
+
+describe('a search finds', () => {
+  test.each(Object.entries(planted))('%s', async (_, flaw) => {
+    const found = await searched(flaw)
+    const { outcome, settings } = found
+    expect(outcome.holds).toBe(false)
+    if (outcome.check.kind === 'reachable') return expect(outcome.missing).toBe(1)
+    const steps = outcome.shown?.steps ?? []
+    expect(steps).toHaveLength(flaw.steps)
+    const shows = showing(found)
+    expect(shows(steps)).toBe(true)
+    for (const [i, step] of steps.entries()) {
+      expect(shows(steps.toSpliced(i, 1))).toBe(false)
+      if (!('action' in step) || !step.count) continue
+      const { count, ...once } = step
+      const fewer = count > 2 ? { ...once, count: count - 1 } : once
+      expect(shows(steps.toSpliced(i, 1, fewer))).toBe(false)
+    }
+    expect(parseScriptFile(foundScript(outcome, settings))).not.toHaveProperty('problems')
+    // The same seed finds the same.
+    expect((await searched(flaw)).outcome.shown).toEqual(outcome.shown)
+  })
+})
