@@ -1,21 +1,27 @@
 import type { Design } from '../../game/design/design.ts'
-import type { Kind } from '../../game/design/source.ts'
-import type { LintId, Severity } from './lints.ts'
+import { economyOf, type Economy, type Finding } from './economy.ts'
+import { deadEnds, neverEnding } from './find-flow.ts'
+import { freeLoops, pumps } from './find-gains.ts'
+import { levelsOutOfReach, neverPlayable, ratesWithoutEffect, waste } from './find-playable.ts'
+import { neverGiven, neverUsed, stillBoards } from './find-unused.ts'
+import { lintIds, type LintId } from './lints.ts'
 
-/** Something that a lint found. */
-export interface Finding {
-  readonly id: LintId
-  /** The severity, if it is not the one of the lint. */
-  readonly severity?: Severity
-  readonly kind: Kind
-  /** The id of the component. */
-  readonly component: string
-  /** The path from the component, as its author wrote it, to what was found. */
-  readonly path: readonly (string | number)[]
-  readonly message: string
+const finders: Readonly<Record<LintId, (economy: Economy) => Iterable<Finding>>> = {
+  'never-given': neverGiven,
+  'never-used': neverUsed,
+  'never-playable': neverPlayable,
+  'level-out-of-reach': levelsOutOfReach,
+  'free-loop': freeLoops,
+  pump: pumps,
+  'dead-end': deadEnds,
+  'never-ends': neverEnding,
+  waste,
+  'rate-without-effect': ratesWithoutEffect,
+  'still-board': stillBoards,
 }
 
 /** Finds what a valid design most likely does not intend, in the order of the lints, then of the design. Spec 7.3 "Lints". */
-export function lintDesign(_design: Design): readonly Finding[] {
-  return []
+export function lintDesign(design: Design): readonly Finding[] {
+  const economy = economyOf(design)
+  return lintIds.flatMap((id) => [...finders[id](economy)])
 }

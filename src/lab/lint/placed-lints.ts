@@ -1,5 +1,5 @@
-import { idOf } from '../../game/design/identity.ts'
 import type { Design } from '../../game/design/design.ts'
+import { idOf } from '../../game/design/identity.ts'
 import { kinds, type DesignSource } from '../../game/design/source.ts'
 import { quoted } from '../../game/kernel/message-text.ts'
 import { suggestion } from '../../game/kernel/nearest.ts'
