@@ -60,7 +60,7 @@ function impossible(
 /** Finds levels outside the scores that the base metric can have. */
 export function* levelsOutOfReach({ design, reach, paths }: Economy): Generator<Finding> {
   for (const { id, base, levels } of design.levels) {
-    if (!reach.changing.has(base.id)) continue
+    if (!reach.entered.has(base.id)) continue
     const range = reach.ranges.amount(keys.score(base.id))
     const out = levels.filter(({ low, high }) => !meet(range, { low, high, openLow: true }))
     for (const isAbove of [true, false]) {

@@ -25,7 +25,7 @@ export function* neverGiven(economy: Economy): Generator<Finding> {
       path,
       message,
     })
-    if (!reach.changing.has(metric.id)) {
+    if (!reach.entered.has(metric.id)) {
       if (!hopeful.has(metric.id))
         yield found([], `nothing in the design gives ${quoted(metric.id)}${stays(metric, economy)}`)
       continue
@@ -83,7 +83,7 @@ export function* neverUsed({ design, reach }: Economy): Generator<Finding> {
     const isTrophy =
       design.levels.some((rule) => rule.metric.id === metric.id) ||
       design.achievements.some((rule) => rule.metric.id === metric.id)
-    if (!isHidden && (isTrophy || !reach.changing.has(metric.id))) continue
+    if (!isHidden && (isTrophy || !reach.entered.has(metric.id))) continue
     yield {
       id: 'never-used',
       ...(isHidden && { severity: 'warning' as const }),

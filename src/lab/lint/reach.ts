@@ -40,6 +40,8 @@ export interface Reach {
   readonly effects: readonly Effect[]
   /** The metrics that something can change. */
   readonly changing: ReadonlySet<string>
+  /** The metrics that players can have an entry of, by a change or the bootstrap. */
+  readonly entered: ReadonlySet<string>
 }
 
 /** Rounds before a range that still grows is extended to the limit of its metric. */
@@ -60,13 +62,14 @@ export function reachOf(design: Design, sources: readonly Source[]): Reach {
     // A metric that changes only because of ranges of the round before is still one that changes.
     growth = narrower
   }
-  const { ranges, changing } = growth
-  return { ranges, changing, effects: sources.map((source) => effectOf(source, ranges, design)) }
+  const { ranges, changing, entered } = growth
+  return { ranges, changing, entered, effects: sources.map((source) => effectOf(source, ranges, design)) }
 }
 
 class Growth {
   readonly ranges: Ranges
   readonly changing = new Set<string>()
+  readonly entered = new Set<string>()
   rounds = 0
   #hasGrown = false
   readonly #design: Design
@@ -91,6 +94,9 @@ class Growth {
 
   #addEffect({ source, isPossible, gifts, states }: Effect): void {
     if (!isPossible) return
+    // A bootstrap makes entries even of what it does not change.
+    if (source.kind === 'bootstrap')
+      for (const { rewards } of source.rules) for (const { metric } of rewards) this.#enter(metric.id)
     if (source.origin === 'action') this.#add(keys.plays(source.component), { low: 0, high: Infinity })
     for (const { reward, key, after, before, min, max } of gifts) {
       if (before && isExact(before) && isExact(after) && compare(before.low, after.low) === 0) continue
@@ -101,8 +107,15 @@ class Growth {
   }
 
   #change(metric: string): void {
+    this.#enter(metric)
     if (this.changing.has(metric)) return
     this.changing.add(metric)
+    this.#hasGrown = true
+  }
+
+  #enter(metric: string): void {
+    if (this.entered.has(metric)) return
+    this.entered.add(metric)
     this.#hasGrown = true
   }
 
@@ -118,7 +131,8 @@ class Growth {
     const before = this.ranges.amount(key)
     const after = join(before, amounts)
     const [lower, higher] = [compare(after.low, before.low) < 0, compare(after.high, before.high) > 0]
-    if (!lower && !higher && before.openLow === after.openLow && before.openHigh === after.openHigh) return
+    const hasClosed = Boolean((before.openLow && !after.openLow) || (before.openHigh && !after.openHigh))
+    if (!lower && !higher && !hasClosed) return
     const isWide = this.rounds >= EXACT_ROUNDS
     this.ranges.amounts.set(key, {
       low: lower && isWide ? min : after.low,
@@ -144,13 +158,14 @@ class Growth {
       if (this.ranges.amounts.has(keys.score(id))) this.#add(keys.score(id), values)
       else this.ranges.amounts.set(keys.score(id), values)
       if ([...reads].some((metric) => this.changing.has(metric))) this.#change(id)
+      if ([...reads].some((metric) => this.entered.has(metric))) this.#enter(id)
     }
   }
 
-  /** A level rule sets nothing before its base metric has changed. */
+  /** A level rule sets nothing before the player has an entry of its base metric. */
   #addLevels(read: Ranges): void {
     for (const { base, metric, levels } of this.#design.levels) {
-      if (!this.changing.has(base.id)) continue
+      if (!this.entered.has(base.id)) continue
       const points = read.amount(keys.score(base.id))
       for (const { rank, low, high } of levels)
         if (meet(points, { low, high, openLow: true })) this.#addState(metric.id, rank)
