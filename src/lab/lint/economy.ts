@@ -2,15 +2,14 @@ import type { Design } from '../../game/design/design.ts'
 import { exercisableParts } from '../../game/design/exercisable.ts'
 import { byId } from '../../game/design/identity.ts'
 import type { Kind } from '../../game/design/source.ts'
-import { compare, formatAmount, type Limit } from '../../game/kernel/decimal.ts'
+import { compare, formatAmount } from '../../game/kernel/decimal.ts'
 import { quoted } from '../../game/kernel/message-text.ts'
 import type { Requirement } from '../../game/rules/requirement.ts'
 import { requirementWords } from '../../game/rules/words.ts'
 import { isExact, type Interval } from './interval.ts'
 import type { LintId, Severity } from './lints.ts'
 import { narrow } from './narrow.ts'
-import type { Ranges } from './ranges.ts'
-import { keys } from './ranges.ts'
+import { keys, type Ranges } from './ranges.ts'
 import { reachOf, type Reach } from './reach.ts'
 import { flowsOf, sourcesOf, type Flows } from './sources.ts'
 
@@ -76,10 +75,10 @@ export function blameOf(requirement: Requirement, ranges: Ranges, design: Design
       const blame = blameOf(part, ranges, design)
       if (blame) return blame
     }
-  return { requirement, facts: factsOf(requirement, ranges, design) }
+  return { requirement, facts: factsOf(requirement, ranges) }
 }
 
-function factsOf(requirement: Requirement, ranges: Ranges, design: Design): string[] {
+function factsOf(requirement: Requirement, ranges: Ranges): string[] {
   if (requirement.kind !== 'metric') return []
   const { metric, item } = requirement
   if (metric.type === 'state') {
@@ -103,9 +102,6 @@ export function writtenWords(
   for (const step of path) part = (part as Readonly<Record<string, unknown>> | undefined)?.[step]
   return requirementWords(part)
 }
-
-/** Formats a limit of a metric. */
-export const limitWords = (limit: Limit): string => formatAmount(limit)
 
 /** Lists quoted names: `'a'`, `'a' and 'b'`, or `'a', 'b' and 'c'`. */
 export function listed(names: readonly string[]): string {

@@ -1,6 +1,5 @@
 import { add, compare, formatAmount, multiply, negate, type Amount } from '../../game/kernel/decimal.ts'
-import { constantOf } from '../../game/kernel/formula.ts'
-import { namesIn } from '../../game/kernel/formula.ts'
+import { constantOf, namesIn } from '../../game/kernel/formula.ts'
 import { quoted } from '../../game/kernel/message-text.ts'
 import type { ProcessDefinition } from '../../game/processes/definition.ts'
 import type { Requirement } from '../../game/rules/requirement.ts'

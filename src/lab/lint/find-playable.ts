@@ -1,10 +1,10 @@
 import { windowName } from '../../game/actions/rate.ts'
-import { limitWords as rateLimitWords } from '../../game/actions/words.ts'
+import { limitWords } from '../../game/actions/words.ts'
 import { compare, formatAmount } from '../../game/kernel/decimal.ts'
 import { quoted } from '../../game/kernel/message-text.ts'
 import type { SubProcess } from '../../game/processes/graph.ts'
 import type { Requirement } from '../../game/rules/requirement.ts'
-import { blameOf, limitWords, partWords, writtenWords, type Economy, type Finding } from './economy.ts'
+import { blameOf, partWords, writtenWords, type Economy, type Finding } from './economy.ts'
 import { isExact, meet } from './interval.ts'
 import { keys } from './ranges.ts'
 import { withVariables, type Effect } from './reach.ts'
@@ -101,7 +101,7 @@ export function* waste({ reach, paths }: Economy): Generator<Finding> {
         kind: source.kind,
         component: source.component,
         path: paths.get(reward) ?? [],
-        message: `${source.name} ${atMax ? 'adds to' : 'takes from'} ${partWords(reward.metric.id, item)} only when it ${atMax ? `has its maximum of ${limitWords(max)}` : `has its minimum of ${limitWords(min)}`} already`,
+        message: `${source.name} ${atMax ? 'adds to' : 'takes from'} ${partWords(reward.metric.id, item)} only when it ${atMax ? `has its maximum of ${formatAmount(max)}` : `has its minimum of ${formatAmount(min)}`} already`,
       }
     }
   }
@@ -119,7 +119,7 @@ export function* ratesWithoutEffect({ design, flows, paths }: Economy): Generato
         kind: 'processes',
         component: id,
         path: [...(paths.get(node) ?? []), 'rate'],
-        message: `the rate of the activity ${quoted(path)} of ${quoted(id)}, ${rateLimitWords([rate.count, rate.windowMs, rate.kind])}, refuses nothing: ${message}`,
+        message: `the rate of the activity ${quoted(path)} of ${quoted(id)}, ${limitWords([rate.count, rate.windowMs, rate.kind])}, refuses nothing: ${message}`,
       })
       const around = node.within.map((each) => graph.nodes.get(each) as SubProcess)
       const stricter = around.find(
