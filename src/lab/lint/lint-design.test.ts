@@ -338,8 +338,9 @@ const cases: readonly Case[] = [
         ),
         process(
           container(
-            [task('a', { rate: [1, 86_400_000, 'FIXED'] }), task('b')],
+            [task('start'), task('a', { rate: [1, 86_400_000, 'FIXED'] }), task('b')],
             [exclusive('in'), exclusive('out')],
+            'start in',
             'in out',
             'out a',
             'out b',

@@ -40,7 +40,7 @@ export const lints = {
   'free-loop': {
     severity: 'note',
     finds: 'an action that gives points without a rate, a requirement that can fail, a cost or a maximum',
-    why: 'Whoever can call it can have any number of these points, and reach every level and place that they lead to.',
+    why: 'Anyone who can call it can have any number of these points, and reach every level and place that they lead to.',
     fix: 'Add a rate, a requirement or a cost, or a maximum to the metric. If your app decides when it is played, ignore this lint for it.',
   },
   pump: {
