@@ -10,6 +10,7 @@ import { designPage } from './design-page.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'
 import { formulasPage } from './formulas-page.ts'
+import { lintsPage } from './lints-page.ts'
 import { benchFigures } from './results.ts'
 import { routesPage } from './routes-page.ts'
 import { speedPage } from './speed-page.ts'
@@ -29,6 +30,7 @@ export async function referencePages(): Promise<ReadonlyMap<string, string>> {
     ['events.md', eventsPage(v2)],
     ['errors.md', errorsPage(routes)],
     ['formulas.md', formulasPage(readFileSync(parser, 'utf8'))],
+    ['lints.md', lintsPage()],
     ['speed.md', speedPage(benchFigures())],
   ])
 }

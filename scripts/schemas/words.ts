@@ -135,6 +135,9 @@ export const fieldWords: Readonly<Record<string, string>> = {
   port: 'The port to listen on; 0 picks a free one (default: 4040).',
   data: 'The directory for state and history (default: .gamify).',
   design: 'The design directory (default: design).',
+  lint: 'What the lints of designs do.',
+  ignore:
+    'Lints that are not reported: all findings of one, such as "free-loop", or those of a component, such as "free-loop:actions/like".',
   dev_clients: 'Whether the development clients gamify-staging and gamify-production exist. Their secret is public.',
   clients: 'The API clients.',
   client_id: 'The id of the client.',

@@ -199,7 +199,6 @@ describe('wrong usage ends with 2, nothing on stdout, and the next step', () => 
       `unknown command 'list' (did you mean one of 'gamify action list', 'gamify player list', 'gamify team list', 'gamify process list', 'gamify snapshot list', 'gamify fault list'?)`,
       'gamify help',
     ],
-    ['design lint', `unknown command 'lint' (did you mean 'gamify design validate'?)`, 'gamify help design'],
     ['design version', `unknown command 'version' (did you mean 'gamify design versions'?)`, 'gamify help design'],
     ['restart', `unknown command 'restart' (did you mean 'gamify serve'?)`, 'gamify help'],
     ['status', `unknown command 'status' (did you mean 'gamify doctor'?)`, 'gamify help'],

@@ -12,6 +12,7 @@ import { problemsIn, type JsonFile } from './json-file.ts'
 import type { Problem } from './problem.ts'
 
 const MAX_CLIENTS = 1000
+const MAX_IGNORED = 1000
 const MAX_TOKEN_TTL_S = 10 * 365 * 86_400
 const MAX_REDIRECT_URIS = 100
 const MAX_URI_LENGTH = 2048
@@ -78,6 +79,7 @@ export const configSchema = strictObject({
   port: z.int().min(0).max(MAX_PORT).optional(),
   data: z.string().min(1).optional(),
   design: z.string().min(1).optional(),
+  lint: strictObject({ ignore: z.array(z.string().min(1).max(256)).max(MAX_IGNORED).optional() }).optional(),
   dev_clients: z.boolean().optional(),
   clients: z.array(clientSchema).max(MAX_CLIENTS).superRefine(checkRepetitions).optional(),
 })

@@ -23,6 +23,8 @@ export interface Project {
   readonly data: string
   readonly design: string
   readonly clients: readonly ApiClient[]
+  /** What the lints of designs do not report. Spec 7.3 "Lints". */
+  readonly ignoredLints: readonly string[]
 }
 
 /** The sources of settings other than flags. */
@@ -94,6 +96,7 @@ function projectOf(
     data,
     design: resolve(location.directory, config.design ?? 'design'),
     clients: clientsOf(config, env),
+    ignoredLints: config.lint?.ignore ?? [],
   }
 }
 

@@ -9,7 +9,12 @@ export const design: Group = {
       name: 'validate',
       summary: 'Check the design files (needs no emulator)',
       load: async () => (await import('./validate.ts')).validate,
-      otherNames: ['check', 'lint'],
+      otherNames: ['check'],
+    },
+    {
+      name: 'lint',
+      summary: 'Find what the design most likely does not intend (needs no emulator)',
+      load: async () => (await import('./lint.ts')).lint,
     },
     {
       name: 'diff',

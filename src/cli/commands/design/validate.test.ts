@@ -62,7 +62,7 @@ describe('gamify design validate', () => {
     await write('actions/like.json', { id: 'like', name: 'Like', rules: [] })
     await mkdir(join(cwd, 'design/images'))
     await writeFile(join(cwd, 'design/images/coin.png'), png)
-    const stdout = 'valid: design (2 metrics, 1 action, 1 image)\n'
+    const stdout = "valid: design (2 metrics, 1 action, 1 image), 2 warnings of 'gamify design lint'\n"
     expect(await gamify('design validate', { cwd })).toMatchObject({ code: 0, stdout })
     const asJson = await gamify('design validate --json', { cwd })
     expect(asJson).toMatchObject({ code: 0, stdout: '{"valid":true,"problems":[]}\n' })
@@ -105,7 +105,7 @@ describe('gamify design validate', () => {
     )
     expect(await gamify('design validate', { cwd })).toEqual({
       code: 0,
-      stdout: 'valid: design (2 metrics, 1 image)\n',
+      stdout: "valid: design (2 metrics, 1 image), 2 warnings of 'gamify design lint'\n",
       stderr: "warning: design/metrics/all.json:1:48: image: unknown image 'coim' (did you mean 'coin'?)\n",
     })
     const { code, stdout } = await gamify('design validate --json', { cwd })
@@ -145,7 +145,7 @@ describe('gamify design validate', () => {
     }
     expect(await gamify('design validate', { cwd })).toEqual({
       code: 0,
-      stdout: 'valid: design (2 metrics, 1 action, 1 rule)\n',
+      stdout: "valid: design (2 metrics, 1 action, 1 rule), 1 warning of 'gamify design lint'\n",
       stderr:
         "warning: design/actions/all.json:1:56: rules.0.rewards.0: level rule 'ladder' also sets state metric 'rank' " +
         'and overwrites this after each play; use another metric\n',
@@ -166,7 +166,7 @@ describe('gamify design validate', () => {
     await writeFile(join(cwd, 'design/actions/share.json'), JSON.stringify(share))
     expect(await gamify('design validate', { cwd })).toEqual({
       code: 0,
-      stdout: 'valid: design (1 metric, 1 action)\n',
+      stdout: "valid: design (1 metric, 1 action), 2 notes of 'gamify design lint'\n",
       stderr:
         'warning: design/actions/share.json:1:153: rules.0.rewards.0.value: this formula fails if a play leaves out the ' +
         "variable 'parts': division by zero; make it required or give it a default that works\n",
@@ -196,7 +196,9 @@ describe('gamify design validate', () => {
     await gamify('init', { cwd })
     expect(await gamify('design validate', { cwd })).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^valid: design \(4 metrics, 4 actions, \d rules, 1 leaderboard\)\n$/),
+      stdout: expect.stringMatching(
+        /^valid: design \(4 metrics, 4 actions, \d rules, 1 leaderboard\), 2 notes of 'gamify design lint'\n$/,
+      ),
     })
   })
 

@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path'
+import type { Design } from '../../../game/design/design.ts'
 import { kindNames } from '../../../game/design/kind-table.ts'
 import { kinds, type DesignSource } from '../../../game/design/source.ts'
 import { MAX_PROBLEMS } from '../../../game/kernel/problem-list.ts'
@@ -30,23 +31,25 @@ export const validate = defineCommand({
     'Warns about an image without a file (you can have uploaded it), a state metric that both a level rule and a reward\n' +
     'set, and a formula that fails if a play leaves out an optional variable. Warnings do not change the exit code.\n' +
     'With --json: { valid, problems: [{ file, line, column, kind?, id?, path?, message }] }, and warnings in the same form\n' +
-    'if there are any.',
+    "if there are any.\nThe last line counts what the lints find: 'gamify design lint' prints it.",
   async run({ directory: named, design }, shell) {
     const chosen = named ?? design
     const directory = chosen === undefined ? (await loadProject(shell)).design : resolve(shell.io.cwd, chosen)
     await requireDirectory(shell, directory)
-    const { read, problems } = await findDesign(shell.io.files, directory)
+    const found = await findDesign(shell.io.files, directory)
+    const { read, problems } = found
     const images = await readImages(shell.io.files, directory)
     const broken = limitedProblems(await checkImages(images, directory), directory)
-    const found = designWarnings(read.source)
+    const unintended = designWarnings(read.source)
     const warnings = [
-      ...limitedProblems(read.locate(found.reported), directory, found.more),
+      ...limitedProblems(read.locate(unintended.reported), directory, unintended.more),
       ...(images.images ? imageWarnings(read, images.paths, directory) : []),
     ]
+    const count = countText(read.source, images.paths.size)
     return report(shell, directory, {
       problems: [...broken, ...problems],
       warnings,
-      count: countText(read.source, images.paths.size),
+      count: found.design ? `${count})${await countLints(shell, found.design, read, directory)}` : `${count})`,
     })
   },
 })
@@ -57,6 +60,13 @@ async function requireDirectory(shell: Shell, directory: string): Promise<void> 
     `no design directory ${directory}`,
     `run 'gamify init' to create a project, or use --design to name another directory`,
   )
+}
+
+/** Returns the end of the last line, which counts what the lints find. They load when a design is valid. */
+async function countLints(shell: Shell, design: Design, read: DesignFiles, directory: string): Promise<string> {
+  const { findLints, lintCounts } = await import('../../design-lints.ts')
+  const lints = await findLints(shell, { design, read, directory })
+  return lints.length === 0 ? '' : `, ${lintCounts(lints)} of 'gamify design lint'`
 }
 
 /** Warns about images that no file contains. Only a running game knows whether such an image was uploaded. */
@@ -80,7 +90,7 @@ function report(shell: Shell, directory: string, { problems, warnings, count }: 
   shell.printJson(JSON.stringify({ valid, problems: shown(problems), ...listedWarnings }))
   for (const problem of problems) shell.print(printable(problemText(problem, cwd)))
   for (const warning of warnings) shell.note(`warning: ${printable(problemText(warning, cwd))}`)
-  if (valid) shell.confirm(`${shell.paint.good('valid')}: ${relative(cwd, directory) || '.'} (${count})`)
+  if (valid) shell.confirm(`${shell.paint.good('valid')}: ${relative(cwd, directory) || '.'} (${count}`)
   else if (problems.length <= MAX_PROBLEMS) shell.note(counted(problems.length, 'problem', 'problems'))
   return valid ? exitCode.ok : exitCode.refused
 }

@@ -1,0 +1,77 @@
+import { relative } from 'node:path'
+import type { Design } from '../game/design/design.ts'
+import { lints as lintKinds } from '../lab/lint/lints.ts'
+import { ignoreProblem, placedLints, type Lint } from '../lab/lint/placed-lints.ts'
+import type { DesignFiles } from '../project/design-files.ts'
+import { isProblem, problemsIn, readJsonFile } from '../project/json-file.ts'
+import { fileStart, problemText, type Problem } from '../project/problem.ts'
+import type { Project } from '../project/project.ts'
+import { loadProject, wrongConfiguration } from '../terminal/load-project.ts'
+import { printable } from '../terminal/render/printable.ts'
+import { counted } from '../terminal/render/quantities.ts'
+import type { Shell } from '../terminal/shell.ts'
+
+/** A valid design, its files, and its absolute directory. */
+interface LintedDesign {
+  readonly design: Design
+  readonly read: DesignFiles
+  readonly directory: string
+}
+
+/**
+ * Returns what the lints find in a design. What `lint.ignore` lists is left out of the design of the project. Throws a
+ * CliError if an entry there names nothing. Spec 7.3 "Lints".
+ */
+export async function findLints(shell: Shell, { design, read, directory }: LintedDesign): Promise<readonly Lint[]> {
+  const project = await loadProject(shell)
+  if (project.design !== directory) return placedLints(design, read, [])
+  const { ignoredLints } = project
+  const wrong = ignoredLints.flatMap((entry, i) => {
+    const message = ignoreProblem(entry, design.source)
+    return message === undefined ? [] : [{ path: ['lint', 'ignore', i], message }]
+  })
+  if (wrong.length > 0) throw wrongConfiguration(await placedIn(shell, project, wrong), shell.io.cwd)
+  return placedLints(design, read, ignoredLints)
+}
+
+async function placedIn(
+  { io }: Shell,
+  { file = '' }: Project,
+  problems: readonly { readonly path: readonly (string | number)[]; readonly message: string }[],
+): Promise<readonly Problem[]> {
+  const read = await readJsonFile(io.files, file)
+  if (read && !isProblem(read)) return problemsIn(read, problems)
+  return problems.map(({ message }) => ({ file, ...fileStart, message }))
+}
+
+/** Returns lints as JSON output has them, with paths relative to the working directory. */
+export function shownLints(lints: readonly Lint[], cwd: string): readonly Lint[] {
+  return lints.map((lint) => ({ ...lint, file: relative(cwd, lint.file) }))
+}
+
+/**
+ * Prints lints by location, and after them why each kind that was found matters and what to do. With `--quiet`, prints
+ * only the warnings.
+ */
+export function printLints(shell: Shell, lints: readonly Lint[]): void {
+  const { io, paint, options } = shell
+  const printed = options.quiet ? lints.filter(({ severity }) => severity === 'warning') : lints
+  for (const lint of printed) {
+    const severity = lint.severity === 'warning' ? paint.bad('warning') : paint.faint('note')
+    shell.print(
+      `${printable(problemText({ ...lint, message: '' }, io.cwd))}${severity} ${lint.id}: ${printable(lint.message)}`,
+    )
+  }
+  const found = new Set(printed.map(({ id }) => id))
+  for (const id of found) shell.confirm(`\n${paint.strong(id)}: ${lintKinds[id].why}\n${lintKinds[id].fix}`)
+}
+
+/** Returns `1 warning and 2 notes`. */
+export function lintCounts(lints: readonly Lint[]): string {
+  const notes = lints.filter(({ severity }) => severity === 'note').length
+  const warnings = lints.length - notes
+  return [
+    ...(warnings > 0 ? [counted(warnings, 'warning', 'warnings')] : []),
+    ...(notes > 0 ? [counted(notes, 'note', 'notes')] : []),
+  ].join(' and ')
+}

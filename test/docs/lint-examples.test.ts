@@ -1,0 +1,22 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { lintExamples, mendedParts } from '../../scripts/reference/lint-examples.ts'
+import { lintDesign } from '../../src/lab/lint/lint-design.ts'
+import { lintIds } from '../../src/lab/lint/lints.ts'
+import { isBroken, loadDesign } from '../../src/project/load-design.ts'
+import { nodeFileSystem } from '../../src/storage/fs.ts'
+import { designOf } from '../support/design-parts.ts'
+
+test.each(lintIds)('the example of %s has that finding, and no other warning, and is mended', (id) => {
+  const { flawed } = lintExamples[id]
+  const found = lintDesign(designOf(flawed)).filter((finding) => finding.id === id)
+  expect(found).toHaveLength(1)
+  expect(lintDesign(designOf(mendedParts(lintExamples[id])))).toEqual([])
+})
+
+test.each(readdirSync('templates'))('the template %s has no warnings', async (name) => {
+  const design = await loadDesign(nodeFileSystem(), join('templates', name, 'design'))
+  if (isBroken(design)) throw new Error(`the template ${name} has problems`)
+  expect(new Set(lintDesign(design).map(({ id }) => id)).difference(new Set(['free-loop']))).toEqual(new Set())
+})
