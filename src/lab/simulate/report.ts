@@ -1,4 +1,4 @@
-import type { Expectation } from './simulation.ts'
+import type { EndExpectation, Expectation } from './simulation.ts'
 
 /** The report of a simulation. Amounts are exact decimal texts, and days are counted from 1. Spec 7.1 "The report". */
 export interface SimulationReport {
@@ -30,6 +30,13 @@ export interface Judged {
   readonly holds: boolean
 }
 
+/** What was expected of players at the end of a history, in its order. */
+export interface JudgedEnd {
+  readonly expect: readonly (EndExpectation & Judged)[]
+  /** Present if not the whole history was looked at. */
+  readonly partial?: true
+}
+
 /** Numbers by name, in the order of the names. */
 export type Counted = Readonly<Record<string, number>>
 
@@ -57,9 +64,13 @@ export interface DayRow {
   readonly reached: Counted
 }
 
-/** The scores of all who have joined, at the end of a day. Percentiles are by nearest rank; null if nobody has joined. */
-export interface PointsRow {
+/** The scores of all who have joined, at the end of a day. */
+export interface PointsRow extends PointFigures {
   readonly day: number
+}
+
+/** Figures of the scores of players. Percentiles are by nearest rank; null if there are no players. */
+export interface PointFigures {
   readonly total: string
   readonly mean: number | null
   readonly p5: string | null

@@ -4,8 +4,11 @@ import type { Design } from '../../game/design/design.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import { designHash } from '../../storage/designs.ts'
+import { judgeExpectation } from '../simulate/expectation.ts'
+import type { EndExpectation } from '../simulate/simulation.ts'
 import { compareGames } from './compare-games.ts'
 import { DecidedGame, type DecidedGameOptions, type Outcome } from './decided-game.ts'
+import { endTally } from './end-tally.ts'
 import type { RefusedCommand, WhatIfReport } from './report.ts'
 
 /** A recorded history, and what it is decided again with. */
@@ -13,6 +16,8 @@ export interface WhatIfOptions extends DecidedGameOptions {
   readonly entries: AsyncIterable<Entry> | Iterable<Entry>
   /** The design that is deployed at the end, with which the recorded scores are read. */
   readonly deployed: Design
+  /** What is expected of the players at the end under the other design. */
+  readonly expect?: readonly EndExpectation[] | undefined
   /** Ends the replay early. The report then compares the games as far as it came, and is partial. */
   readonly signal?: AbortSignal | undefined
   /** Called several times a second with the number of entries so far. */
@@ -29,7 +34,7 @@ const MAX_REFUSED = 20
  * an entry cannot be applied. Spec 7.2.
  */
 export async function whatIf(options: WhatIfOptions): Promise<WhatIfReport> {
-  const { deployed, design, signal, onProgress, onOutcome } = options
+  const { deployed, design, expect = [], signal, onProgress, onOutcome } = options
   const recorded = new DecidedGame({ ...options, design: deployed, since: { seq: Infinity } })
   const game = new DecidedGame(options)
   const slice = new TimeSlice()
@@ -55,17 +60,23 @@ export async function whatIf(options: WhatIfOptions): Promise<WhatIfReport> {
     isPartial = true
     break
   }
+  const tally = endTally(game.state, design)
+  const [before, after] = [
+    { state: recorded.state, design: deployed, tally: endTally(recorded.state, deployed) },
+    { state: game.state, design, tally },
+  ]
   return {
     entries,
     since: game.since ?? entries + 1,
     design: { before: recorded.state.design || null, after: designHash(JSON.stringify(design.source)) },
-    ...compareGames({ state: recorded.state, design: deployed }, { state: game.state, design }, at),
+    ...compareGames(before, after, at),
     commands: {
       accepted_before: decided,
       accepted_after: accepted,
       refused_now: Object.fromEntries([...refused].toSorted(([a], [b]) => (a < b ? -1 : 1))),
       first,
     },
+    expect: expect.map((each) => ({ ...each, ...judgeExpectation(each, tally) })),
     ...(isPartial && { partial: true as const }),
   }
 }
