@@ -162,6 +162,7 @@ const PLACES = [
     place: 'lab/page/',
     may: [
       'lab/simulate/(bounds|expectation-text|repeated|report|report-figures|simulation|varied)\\.ts',
+      'lab/what-if/report\\.ts',
       'server/(html|palette)\\.ts',
     ],
   },

@@ -27,7 +27,8 @@ import { readLabDesign } from '../lab-design.ts'
 import { filled, flag, historyPosition, optional, text } from '../option.ts'
 import { programVersion } from '../package-root.ts'
 import { writeState } from '../state-file.ts'
-import { fileKind, writeOutput } from '../write-file.ts'
+import { fileKind } from '../write-file.ts'
+import { checkOutputs, writeEach, writeNoted } from './simulate/outputs.ts'
 
 /** `gamify what-if`: decides a recorded history again under another design. Spec 7.2. */
 export const whatIf = defineCommand({
@@ -40,6 +41,7 @@ export const whatIf = defineCommand({
     failIfLost: flag('--fail-if-lost', 'Exit with 1 if a player would lose a level, an item or an ended process'),
     expect: filled(text('--expect <file>', 'Exit with 1 if players would not end with what this file expects', 'file')),
     out: filled(text('--out <file>', 'Write the report to this file as JSON, too', 'file')),
+    html: filled(text('--html <file>', 'Write a page with plots to this file', 'file')),
   },
   examples: [
     'gamify what-if',
@@ -47,20 +49,21 @@ export const whatIf = defineCommand({
     'gamify what-if --from game.ndjson --fail-if-lost',
     'gamify what-if --data .gamify',
     'gamify what-if --player neo',
-    'gamify what-if --expect expectations.json',
+    'gamify what-if --expect expectations.json --html what-if.html',
   ],
   notes: [
     'Decides each recorded command again at its time, with its input and its luck, and compares what players end up with.',
     'Changes nothing. Recorded deployments are skipped, and commands that were refused are not in the history.',
     'With --json: the report; with --player also its differing entries.',
   ].join('\n'),
-  async run({ dir, from, data, since: point, player, failIfLost, expect, out }, shell) {
+  async run({ dir, from, data, since: point, player, failIfLost, expect, out, html }, shell) {
     if (from !== undefined && data !== undefined)
       throw usageError('--from and --data cannot be combined', 'name one history')
     const { io } = shell
     const { game, design: own } = await loadProject(shell)
     const design = await readLabDesign(shell, dir, own)
     const expected = expect === undefined ? [] : await readExpectations(shell, expect, design)
+    await checkOutputs(shell, { out, html, csv: undefined })
     const ending = new AbortController()
     const interrupted = untilSignal(io, ending, removeTemporary)
     const { differing, report } = await withHistory(
@@ -77,7 +80,14 @@ export const whatIf = defineCommand({
     })
     if (!report) return interrupted
     const document = JSON.stringify(differing ? { ...report, differing } : report)
-    if (out !== undefined) await writeOutput(shell, out, `${document}\n`)
+    await writeEach([
+      async () => {
+        if (out !== undefined) await writeNoted(shell, out, `${document}\n`)
+      },
+      async () => {
+        if (html !== undefined) await writePage(shell, html, report, game.title)
+      },
+    ])
     shell.printJson(document)
     if (!shell.options.json) await printSummary(shell, report, differing)
     if (ending.signal.aborted) return interrupted
@@ -85,6 +95,14 @@ export const whatIf = defineCommand({
     return isLost || report.expect.some(({ holds }) => !holds) ? exitCode.refused : exitCode.ok
   },
 })
+
+async function writePage(shell: Shell, path: string, report: WhatIfReport, name: string): Promise<void> {
+  const [{ whatIfPage }, { readPageScript }] = await Promise.all([
+    import('../../lab/page/what-if-page.ts'),
+    import('../../lab/page/page-script.ts'),
+  ])
+  await writeNoted(shell, path, whatIfPage(report, { script: await readPageScript(), name }))
+}
 
 /** Reads a list of expectations. Throws a CliError with all problems of the file. */
 async function readExpectations({ io }: Shell, path: string, design: Design): Promise<readonly EndExpectation[]> {
