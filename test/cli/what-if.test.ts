@@ -164,6 +164,20 @@ describe('expectations', () => {
   })
 })
 
+describe('a page', () => {
+  test('has the report in it', async () => {
+    const { stdout } = await whatIf('./other', '--from', 'game.ndjson', '--json', '--html', 'what-if.html')
+    const [, data] = /id="data">(.*?)<\/script>/s.exec(await readFile(join(cwd, 'what-if.html'), 'utf8')) ?? []
+    expect(JSON.parse(data ?? '')).toEqual({ kind: 'what-if', report: JSON.parse(stdout) as unknown })
+  })
+
+  test('is refused before anything is decided again if it cannot be written', async () => {
+    const { code, stdout, stderr } = await whatIf('--from', 'game.ndjson', '--html', 'nowhere/what-if.html')
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('cannot write')])
+    expect((await whatIf('--out', 'same', '--html', 'same')).stderr).toContain('name the same file')
+  })
+})
+
 describe('a data directory', () => {
   test('is refused while its game runs, and gives the same report as a copy of it that nobody uses', async () => {
     expect(await whatIf('--data', '.gamify')).toMatchObject({

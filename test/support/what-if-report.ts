@@ -67,7 +67,7 @@ export async function whatIfReport(
     since: { seq: 1 },
     named: namedIn(entries),
     expect: [
-      { metric: 'xp', of: 'median', min: 50, max: 90 },
+      { metric: 'xp', of: 'median', min: 50, max: 100 },
       { reach: 'rank:Gold', share: { min: 0.3 } },
     ],
   })

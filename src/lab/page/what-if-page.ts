@@ -18,7 +18,7 @@ export function whatIfPage(report: WhatIfReport, { script, name }: WhatIfPageSet
   return standalonePage({
     title: `${name}: what if`,
     content: html`<article class="report">
-      <header>
+      <header class="${report.expect.length > 0 ? 'single' : 'plain'}">
         <p class="kind">The recorded players under another design</p>
         <h1>${name}: what if</h1>
         ${
@@ -60,7 +60,7 @@ const hash = (text: string): Html => html`<code title="${text}">${text.slice(0, 
 
 function losses({ losers, lost }: WhatIfReport): Html {
   const verdict = `${counted(losers, 'player')} would lose a level, an item or an ended process.`
-  return html`<section class="values">
+  return html`<section class="losses">
     <h2>Losses</h2>
     ${
       losers === 0

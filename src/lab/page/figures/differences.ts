@@ -22,10 +22,11 @@ function pointsSection(report: WhatIfReport): Section {
     id: 'points',
     title: 'Points',
     lead: 'The scores of all players at the end, under the recorded designs and under the other one, and who gains and loses most. Metrics in which no player differs are left out.',
-    plots: changedWith(report, 'figures').flatMap(([id, metric]) => [
-      scoresPlot(id, metric, report.players),
-      mostPlot(id, metric),
-    ]),
+    plots: changedWith(report, 'figures').flatMap(([id, metric]) => {
+      const [scores, most] = [scoresPlot(id, metric, report.players), mostPlot(id, metric)]
+      // They are beside each other.
+      return [{ ...scores, heightPx: Math.max(scores.heightPx, most.heightPx) }, most]
+    }),
     empty: 'No player would have other points.',
   }
 }

@@ -118,7 +118,7 @@ export interface Bars {
   readonly scale: string
 }
 
-const BAR_PX = 22
+const BAR_PX = 20
 
 /** Returns a plot with a bar for each gain and loss. */
 export function barsPlot({ id, title, takeaway, bars, columns, scale }: Bars): Plot {
@@ -141,7 +141,14 @@ export function barsPlot({ id, title, takeaway, bars, columns, scale }: Bars): P
     option: (widthPx) => ({
       ...framed(32),
       tooltip: { trigger: 'axis', axisPointer: { type: 'shadow', label: { show: false } } },
-      xAxis: { ...figureAxis({ name: scale }), nameLocation: 'middle', nameGap: 28, nameTextStyle: axisText },
+      // The figures at the ends of the bars need room.
+      xAxis: {
+        ...figureAxis({ name: scale }),
+        boundaryGap: ['14%', '14%'],
+        nameLocation: 'middle',
+        nameGap: 28,
+        nameTextStyle: axisText,
+      },
       yAxis: {
         type: 'category',
         inverse: true,
