@@ -1,4 +1,5 @@
-import type { Bounds, EndExpectation, Expectation } from './simulation.ts'
+import type { EndExpectation } from './report.ts'
+import type { Bounds, Expectation } from './simulation.ts'
 
 /** Returns the bounds of what an expectation is about. */
 export function boundsOf(expectation: Expectation | EndExpectation): Bounds {

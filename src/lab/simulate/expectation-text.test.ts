@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { boundsText, figureText, seenText } from './expectation-text.ts'
-import type { EndExpectation, Expectation } from './simulation.ts'
+import type { EndExpectation } from './report.ts'
+import type { Expectation } from './simulation.ts'
 
 test.each<[string, Expectation | EndExpectation]>([
   ['Gini coefficient of coins at the end', { metric: 'coins', of: 'gini' }],

@@ -1,6 +1,7 @@
 import { boundsOf } from './bounds.ts'
 import type { Interval } from './repeated.ts'
-import type { EndExpectation, Expectation, FlowFigure, MetricFigure } from './simulation.ts'
+import type { EndExpectation } from './report.ts'
+import type { Expectation, FlowFigure, MetricFigure } from './simulation.ts'
 
 const metricNames: Readonly<Record<MetricFigure, string>> = {
   total: 'total',

@@ -1,7 +1,8 @@
 import { DAY_MS } from '../../game/kernel/instant.ts'
 import { boundsOf, isWithin } from './bounds.ts'
 import type { Judged } from './report.ts'
-import type { EndExpectation, Expectation, FlowFigure, MetricFigure } from './simulation.ts'
+import type { EndExpectation } from './report.ts'
+import type { Expectation, FlowFigure, MetricFigure } from './simulation.ts'
 import { flowsOf, joinedBy, ofDay, reachedBy, refusedIn, type GroupTally } from './tally.ts'
 
 /** Returns what an expectation came to for the players that it is about. Spec 7.1 "Expectations". */

@@ -1,4 +1,4 @@
-import type { EndExpectation, Expectation } from './simulation.ts'
+import type { Expectation } from './simulation.ts'
 
 /** The report of a simulation. Amounts are exact decimal texts, and days are counted from 1. Spec 7.1 "The report". */
 export interface SimulationReport {
@@ -29,6 +29,20 @@ export interface Judged {
   readonly seen: number | null
   readonly holds: boolean
 }
+
+/** What is expected of all players at the end of a history, which has neither days nor personas. */
+export type EndExpectation = AtEnd<
+  Extract<Expectation, { readonly metric: string } | { readonly reach: string; readonly share: object }>
+>
+
+/** An expectation without what only simulations have. */
+type AtEnd<E> = E extends unknown
+  ? Omit<E, 'day' | 'by_day' | 'persona'> & {
+      readonly day?: undefined
+      readonly by_day?: undefined
+      readonly persona?: undefined
+    }
+  : never
 
 /** What was expected of players at the end of a history, in its order. */
 export interface JudgedEnd {

@@ -90,12 +90,6 @@ export type Expectation = { readonly persona?: string | undefined } & (
   | { readonly active: true; readonly day: number; readonly share: Bounds }
 )
 
-/** What is expected of all players at the end of a history, which has neither days nor personas. Spec 7.2. */
-export type EndExpectation = { readonly persona?: undefined } & (
-  | (Pick<Reach, 'reach'> & { readonly by_day?: undefined; readonly share: Bounds })
-  | (Bounds & { readonly metric: string; readonly of: MetricFigure; readonly day?: undefined })
-)
-
 /** What is reached: `<metric>:<item or state>` or `process:<definition>`; by the end of a day, or of the simulation. */
 interface Reach {
   readonly reach: string

@@ -4,7 +4,7 @@ import { reportProblems, type PathProblem } from '../../game/kernel/schema-probl
 import { expectationSchema, expectationsSchema, type WrittenExpectation } from '../simulate/expectation-schema.ts'
 import { collectProblems, linkExpectation } from '../simulate/link-simulation.ts'
 import { partReader, partsOf } from '../simulate/readable-parts.ts'
-import type { EndExpectation } from '../simulate/simulation.ts'
+import type { EndExpectation } from '../simulate/report.ts'
 
 /** What is expected at the end of a history, or all problems of the file. */
 export type ParsedEndExpectations =

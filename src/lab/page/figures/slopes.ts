@@ -96,8 +96,7 @@ function differenceText({ before, after }: Slope): string {
 }
 
 /** Writes a number with its sign: `+3`, `−3`, `0`. */
-const signed = (value: number): string =>
-  value === 0 ? '0' : `${value > 0 ? '+' : '−'}${number(Math.abs(value))}`
+const signed = (value: number): string => (value === 0 ? '0' : `${value > 0 ? '+' : '−'}${number(Math.abs(value))}`)
 
 /** A bar of a name, to the right of zero or to the left. */
 export interface Bar {
