@@ -13,7 +13,13 @@ import { stepSchemas } from '../../src/scripts/step.ts'
 import { fieldTexts, typeText } from './type-text.ts'
 
 /** The modules that have nothing but public types. */
-const PUBLIC = ['testing/game.ts', 'testing/simulation.ts', 'lab/simulate/report.ts']
+const PUBLIC = [
+  'testing/game.ts',
+  'testing/simulation.ts',
+  'testing/history.ts',
+  'lab/simulate/report.ts',
+  'lab/what-if/report.ts',
+]
 
 /** Returns the declarations of `gamify/testing`. */
 export function testingTypes(): string {
@@ -70,6 +76,12 @@ export declare function startGame(options?: StartOptions): Promise<Game>
  * that says what is wrong with the options, the design or the simulation.
  */
 export declare function simulate(options?: SimulateOptions): Promise<SimulationReport>
+
+/**
+ * Decides a recorded history again under another design, as the command gamify what-if does, and resolves with the report.
+ * Rejects with an error that says what is wrong with the options, the design or the history.
+ */
+export declare function whatIf(options: WhatIfOptions): Promise<WhatIfReport>
 `
 
 type Row = (typeof routes)[number]

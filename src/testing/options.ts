@@ -7,7 +7,8 @@ import { MAX_PORT } from '../interface/addresses.ts'
 import { gameSchema } from '../project/config.ts'
 import type { StartOptions } from './game.ts'
 
-const instant = z.unknown().transform((value, check) => {
+/** A time of a test, in ms. */
+export const instant = z.unknown().transform((value, check) => {
   const at = instantIn(value)
   if (at !== undefined) return at
   check.addIssue('expected a time such as 2026-01-31T12:00:00Z, a Date, or ms since 1970')

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import type { Design } from '../game/design/design.ts'
+import type { GameInfo } from '../game/kernel/game-info.ts'
 import { isRecord } from '../game/kernel/json-value.ts'
 import { quoted } from '../game/kernel/message-text.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
@@ -37,7 +38,7 @@ const simulationSchema = z.custom<string | SimulationParts>(
 )
 
 // A test program can have an AbortSignal of another realm than this module.
-const signalSchema = z.custom<AbortSignal>(
+export const signalSchema = z.custom<AbortSignal>(
   (value) => isRecord(value) && typeof value['aborted'] === 'boolean',
   'expected an AbortSignal',
 )
@@ -60,12 +61,18 @@ export async function runSimulation(options: SimulateOptions | null): Promise<Si
   const project = await findProject(checked.project)
   const { design } = await findDesign(checked.design ?? project.design)
   const { simulation } = await findSimulation(checked.simulation, design, project, { players, days })
-  const given = Object.entries(checked.game ?? {}).filter(([, value]) => value !== undefined)
-  const game = simulatedGame({ ...project.game, ...Object.fromEntries(given) })
+  const game = gameWith(project, checked.game)
   return simulate({ simulation, design, game, seed: seedOf(simulation, randomSeed), jobs, signal })
 }
 
-async function findProject(path: string | undefined): Promise<Project> {
+/** Returns the game of a project with the settings of a test. */
+export function gameWith({ game }: Project, settings: Readonly<Record<string, unknown>> = {}): GameInfo {
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined)
+  return simulatedGame({ ...game, ...Object.fromEntries(given) })
+}
+
+/** Finds the project of a test. Throws StartRefused if it does not exist or is broken. */
+export async function findProject(path: string | undefined): Promise<Project> {
   const [files, cwd] = [nodeFileSystem(), resolve(path ?? '')]
   // The gamify.json of a parent would hide a directory that is misspelt.
   if (!(await isThere(files, cwd))) throw refused('The project directory does not exist', [cwd])

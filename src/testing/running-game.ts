@@ -17,6 +17,12 @@ import type { Game, RouteInput } from './game.ts'
 /** A served game, with or without a port. */
 export type Served = Pick<Server, 'url' | 'handler' | 'stop'>
 
+/** What exports each game that was created here. */
+const exports = new WeakMap<object, () => AsyncIterable<string>>()
+
+/** Returns what exports a game with its history; undefined if it is no game of a test. */
+export const exportOf = (game: object): (() => AsyncIterable<string>) | undefined => exports.get(game)
+
 /** Creates the `Game` of a test from a served game. */
 export function runningGame(emulator: Emulator, { url, handler, stop }: Served): Game {
   const direct = createFetch(handler)
@@ -41,7 +47,7 @@ export function runningGame(emulator: Emulator, { url, handler, stop }: Served):
     await emulator.stop()
   }
   const stopOnce = (): Promise<void> => (stopped ??= stopAll())
-  return {
+  const game: Game = {
     url,
     client: {
       call: (name, ...[input]) => client.call(name, input ?? ({} as RouteInput<typeof name>)),
@@ -63,6 +69,11 @@ export function runningGame(emulator: Emulator, { url, handler, stop }: Served):
     stop: stopOnce,
     [Symbol.asyncDispose]: stopOnce,
   }
+  exports.set(game, () => {
+    if (stopped) throw new Error('The game has stopped')
+    return emulator.whole('staging').export({ history: true })
+  })
+  return game
 }
 
 const dateOf = ({ now }: ClockReading): Date => new Date(now)

@@ -12,6 +12,8 @@ export type {
   StepInput,
   StartOptions,
 } from './game.ts'
+export type { WhatIfOptions } from './history.ts'
 export type { SimulateOptions } from './simulation.ts'
 export { simulate } from './simulate.ts'
 export { startGame } from './start-game.ts'
+export { whatIf } from './what-if.ts'

@@ -7,11 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPageScript } from '../../src/lab/page/page-script.ts'
 import { simulationPage } from '../../src/lab/page/simulation-page.ts'
 import { varyPage } from '../../src/lab/page/vary-page.ts'
+import { whatIfPage } from '../../src/lab/page/what-if-page.ts'
 import { combineRuns } from '../../src/lab/simulate/repeated.ts'
 import type { GroupReport, PointsRow, SetRow, SimulationReport, StateRow } from '../../src/lab/simulate/report.ts'
 import { chromiumPath, openBrowser, skippedWithout } from '../support/chromium.ts'
 import { sampleReport } from '../support/sample-report.ts'
 import { shownFigure, variedReport } from '../support/varied-report.ts'
+import { whatIfReport } from '../support/what-if-report.ts'
 
 /** Where pictures of the page are kept: an artefact of the test run. */
 const ARTEFACTS = fileURLToPath(new URL('../../artefacts/lab-page/', import.meta.url))
@@ -384,6 +386,76 @@ describe.skipIf(chromiumPath === undefined)(`the pages of the lab in a browser${
     expect(cells.filter((text) => text.includes('±')).length).toBeGreaterThan(4)
     const held = await page.getByRole('region', { name: 'Expectations' }).getByRole('row').first().textContent()
     expect(held?.replace(/\s+/g, ' ').trim()).toBe('Result Figure Expected Mean seen Held in')
+  })
+
+  const whatIf = async (): Promise<string> => whatIfPage(await whatIfReport(), { script, name: 'Overflow' })
+
+  test.each(looks)(
+    'the page of what-if is sound: $viewport.width pixels, $colorScheme',
+    async ({ colorScheme, viewport }) => {
+      const opened = await openPage(await whatIf(), { colorScheme, viewport })
+      await expectSound(opened, `what-if-${colorScheme}-${viewport.width}`, viewport.width)
+    },
+  )
+
+  test('the page of what-if has the figures of its report in its tables', async () => {
+    const report = await whatIfReport()
+    const { page } = await openPage(whatIfPage(report, { script, name: 'Overflow' }))
+    await openTables(page)
+    const inTable = async (plot: string): Promise<unknown> =>
+      page.evaluate(
+        `[...document.querySelectorAll('[data-plot="what-if-${plot}"] tbody tr')].map((row) => [...row.querySelectorAll('data')].map(({ value }) => value))`,
+      )
+    const { xp, rank, badges } = report.metrics
+    const texts = (...all: readonly unknown[]): string[] => all.map(String)
+    const { before, after } = xp?.figures ?? {}
+    expect(await inTable('points-xp')).toEqual(
+      (['p95', 'p75', 'median', 'mean', 'p25', 'p5'] as const).map((name) => texts(before?.[name], after?.[name])),
+    )
+    expect(await inTable('points-xp/most')).toEqual(
+      [...(xp?.most_gained ?? []), ...(xp?.most_lost ?? []).toReversed()].map((row) =>
+        texts(row.before, row.after, row.by),
+      ),
+    )
+    const cells = (await inTable('states-rank')) as string[][]
+    const states = rank?.states ?? []
+    expect(cells.map((row) => row.reduce((sum, each) => sum + Number(each), 0))).toEqual(
+      states.map((each) => each.before),
+    )
+    expect(states.map((_, x) => cells.reduce((sum, row) => sum + Number(row[x]), 0))).toEqual(
+      states.map((each) => each.after),
+    )
+    const held = (await inTable('items-badges')) as string[][]
+    // The item with the largest change is first.
+    const holders = ['Expert', 'Fan', 'Regular'].map((item) => badges?.holders?.[item])
+    expect(held).toEqual(holders.map((each) => texts(each?.before, each?.after)))
+    expect(JSON.parse((await page.locator('#data').textContent()) ?? '')).toEqual({ kind: 'what-if', report })
+  })
+
+  test('the page of what-if is readable without a script, and prints all of its plots', async () => {
+    const { page } = await openPage(await whatIf(), { javaScriptEnabled: false })
+    await page.getByText('1 of 2 expectations failed.').waitFor()
+    for (const name of ['What players would lose', 'The first refused commands', 'How the boards would differ'])
+      expect(await page.getByRole('region', { name }).getByRole('row').count()).toBeGreaterThan(1)
+    const { page: printed } = await openPage(await whatIf(), { colorScheme: 'dark' })
+    await printed.pdf({ format: 'A4', path: `${ARTEFACTS}what-if.pdf` })
+    expect(await printed.locator('.chart svg').count()).toBe(await printed.locator('.chart').count())
+  })
+
+  test('the page of what-if does not run what names say, and says what there is nothing of', async () => {
+    const same = await whatIfReport()
+    const hostile = { ...same, metrics: { [HOSTILE]: same.metrics['xp'] ?? { players_changed: 0 } }, boards: {} }
+    const { page, logged } = await openPage(whatIfPage(hostile, { script, name: HOSTILE }))
+    await drawAll(page)
+    expect(await page.evaluate('window.ran')).toBeUndefined()
+    expect(await page.locator('img, b').count()).toBe(0)
+    expect(logged).toEqual([])
+    expect(await page.locator('.empty').allTextContents()).toEqual([
+      'No player would have another level or state.',
+      'No player would hold other items.',
+      'As many processes of each definition would end.',
+      'The designs share no boards.',
+    ])
   })
 
   test('shows one of several reports at a time', async () => {

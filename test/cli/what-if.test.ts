@@ -110,6 +110,74 @@ describe('the history of the running game', () => {
   })
 })
 
+describe('expectations', () => {
+  const expecting = async (list: unknown, ...args: readonly string[]) => {
+    await writeFile(join(cwd, 'expectations.json'), JSON.stringify(list, null, 2))
+    return whatIf('./other', '--from', 'game.ndjson', '--expect', 'expectations.json', ...args)
+  }
+
+  test('decide how the command ends, and are in the report', async () => {
+    const { metrics } = await asked('./other')
+    const total = Number(metrics['xp']?.total?.after)
+    const held = await expecting([{ metric: 'xp', of: 'total', min: total, max: total }])
+    expect(held.code).toBe(0)
+    expect(held.stdout).toContain('\n\nExpectations: 1 of 1 held\nheld    total of xp at the end: ')
+    const failing = [
+      { metric: 'xp', of: 'total', min: total },
+      { reach: 'process:tour', share: { min: 2 / 3, max: 0.7 } },
+    ]
+    const failed = await expecting([failing[0], { ...failing[0], min: total + 1 }])
+    expect(failed.code).toBe(1)
+    expect(failed.stdout).toContain('\nExpectations: 1 of 2 held\n')
+    const quiet = await expecting([failing[0], { ...failing[0], min: total + 1 }], '--quiet')
+    expect(quiet.stdout.split('\n\n').at(-1)).toMatch(/^failed {2}total of xp at the end: /)
+    const { stdout } = await expecting([failing[0]], '--json')
+    expect((JSON.parse(stdout) as WhatIfReport).expect).toEqual([{ ...failing[0], seen: total, holds: true }])
+  })
+
+  test.each<[string, object, RegExp]>([
+    ['an unknown metric', { metric: 'xpp', of: 'mean', min: 1 }, /3:15: .*xpp.*did you mean 'xp'/],
+    ['an unknown item', { reach: 'trophies:Scot', share: { min: 1 } }, /3:14: .*Scot/],
+    [
+      'a day',
+      { metric: 'xp', of: 'mean', day: 3, min: 1 },
+      /5:12: .*not by day; expected 'metric' with 'of' and bounds/,
+    ],
+    ['a persona', { metric: 'xp', of: 'mean', persona: 'a', min: 1 }, /5:16: .*recorded players have no persona;/],
+    ['how long it takes', { reach: 'process:tour', median_days: { max: 1 } }, /4:20: .*not how long it took;/],
+    ['a flow', { flow: 'xp', of: 'given', min: 1 }, /3:13: .*at the end of a history is compared; expected/],
+    ['no bounds', { metric: 'xp', of: 'mean' }, /2:3: .*expected 'min', 'max' or both/],
+    ['two mistakes', { metric: 'xpp', of: 'meen', min: 1 }, /4:11: .*did you mean 'mean'.*3:15: .*did you mean 'xp'/],
+  ])('with %s are refused with their place', async (_, expectation, message) => {
+    const { code, stdout, stderr } = await expecting([expectation])
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr.replace(/\s+/g, ' ')).toMatch(message)
+    expect(stderr).toContain('expectations.json')
+  })
+
+  test('are refused if they are not there, or are no list', async () => {
+    expect(await whatIf('--expect', 'nowhere.json')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no such file; expected a list of expectations'),
+    })
+    expect(await expecting({ metric: 'xp' })).toMatchObject({ code: 2, stderr: expect.stringContaining('1:1') })
+  })
+})
+
+describe('a page', () => {
+  test('has the report in it', async () => {
+    const { stdout } = await whatIf('./other', '--from', 'game.ndjson', '--json', '--html', 'what-if.html')
+    const [, data] = /id="data">(.*?)<\/script>/s.exec(await readFile(join(cwd, 'what-if.html'), 'utf8')) ?? []
+    expect(JSON.parse(data ?? '')).toEqual({ kind: 'what-if', report: JSON.parse(stdout) as unknown })
+  })
+
+  test('is refused before anything is decided again if it cannot be written', async () => {
+    const { code, stdout, stderr } = await whatIf('--from', 'game.ndjson', '--html', 'nowhere/what-if.html')
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('cannot write')])
+    expect((await whatIf('--out', 'same', '--html', 'same')).stderr).toContain('name the same file')
+  })
+})
+
 describe('a data directory', () => {
   test('is refused while its game runs, and gives the same report as a copy of it that nobody uses', async () => {
     expect(await whatIf('--data', '.gamify')).toMatchObject({

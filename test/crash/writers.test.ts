@@ -105,5 +105,6 @@ test('nothing changes files around the seam but for what may be lost', async () 
     // A history in a temporary directory, and a copy of a game beside it.
     'cli/commands/what-if.ts',
     'lab/what-if/stored-history.ts',
+    'testing/run-what-if.ts',
   ])
 })

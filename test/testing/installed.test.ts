@@ -55,8 +55,8 @@ test('a simulation runs inside of a test, in any number of threads', async () =>
   ${expectEqual}(JSON.stringify(two), JSON.stringify(one))
 })
 `
-const viaImport = "import { simulate, startGame } from 'gamify/testing'\n"
-const viaRequire = "const { simulate, startGame } = require('gamify/testing')\n"
+const viaImport = "import { simulate, startGame, whatIf } from 'gamify/testing'\n"
+const viaRequire = "const { simulate, startGame, whatIf } = require('gamify/testing')\n"
 const viaExpect = 'const same = (found, wanted) => expect(found).toBe(wanted)\n'
 
 test.concurrent('in vitest', async () => {
@@ -100,6 +100,10 @@ export async function use(): Promise<void> {
   const share: number | undefined = all.reached['rank:Gold']?.share
   // @ts-expect-error
   await simulate({ days: share, simulation: { groups: [], persona: {} } })
+  const { expect, losers } = await whatIf({ history: game, expect: [{ metric: 'xp', of: 'mean', min: 3 }], since: 2 })
+  const seen: number | null | undefined = losers > 0 ? expect[0]?.seen : null
+  // @ts-expect-error
+  await whatIf({ history: game, expect: [{ metric: 'xp', of: 'mean', day: seen }] })
 }
 `
 const WEB = ['--lib', 'es2024,dom', '--types', '']

@@ -6,14 +6,17 @@ import type { Design } from '../../game/design/design.ts'
 import { quoted } from '../../game/kernel/message-text.ts'
 import { parseHistoryPosition, type HistoryPosition } from '../../interface/history-position.ts'
 import { simulatedGame } from '../../lab/simulate/planned.ts'
+import type { EndExpectation } from '../../lab/simulate/report.ts'
 import type { RecordedHistory } from '../../lab/what-if/recorded-history.ts'
 import type { WhatIfReport } from '../../lab/what-if/report.ts'
 import type { DifferingEntry } from '../../lab/what-if/side-by-side.ts'
+import { isProblem, problemsIn, readJsonFile } from '../../project/json-file.ts'
+import { problemAt } from '../../project/problem.ts'
 import type { Project } from '../../project/project.ts'
 import { LockHeld, StorageError } from '../../storage/storage-error.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { loadProject } from '../../terminal/load-project.ts'
+import { loadProject, wrongConfiguration } from '../../terminal/load-project.ts'
 import { knowsUnicode } from '../../terminal/render/paint.ts'
 import { progressBar } from '../../terminal/render/progress.ts'
 import { stayWithService } from '../../terminal/service.ts'
@@ -25,7 +28,8 @@ import { readLabDesign } from '../lab-design.ts'
 import { filled, flag, historyPosition, optional, text } from '../option.ts'
 import { programVersion } from '../package-root.ts'
 import { writeState } from '../state-file.ts'
-import { fileKind, writeOutput } from '../write-file.ts'
+import { fileKind } from '../write-file.ts'
+import { checkOutputs, writeEach, writeNoted } from './simulate/outputs.ts'
 
 /** `gamify what-if`: decides a recorded history again under another design. Spec 7.2. */
 export const whatIf = defineCommand({
@@ -36,7 +40,9 @@ export const whatIf = defineCommand({
     since: historyPosition('--since <point>', 'Use the other design from this entry or time (default: the first)'),
     player: filled(text('--player <id>', 'Show what differs for this player, entry by entry', 'player')),
     failIfLost: flag('--fail-if-lost', 'Exit with 1 if a player would lose a level, an item or an ended process'),
+    expect: filled(text('--expect <file>', 'Exit with 1 if players would not end with what this file expects', 'file')),
     out: filled(text('--out <file>', 'Write the report to this file as JSON, too', 'file')),
+    html: filled(text('--html <file>', 'Write a page with plots to this file', 'file')),
   },
   examples: [
     'gamify what-if',
@@ -44,18 +50,21 @@ export const whatIf = defineCommand({
     'gamify what-if --from game.ndjson --fail-if-lost',
     'gamify what-if --data .gamify',
     'gamify what-if --player neo',
+    'gamify what-if --expect expectations.json --html what-if.html',
   ],
   notes: [
     'Decides each recorded command again at its time, with its input and its luck, and compares what players end up with.',
     'Changes nothing. Recorded deployments are skipped, and commands that were refused are not in the history.',
     'With --json: the report; with --player also its differing entries.',
   ].join('\n'),
-  async run({ dir, from, data, since: point, player, failIfLost, out }, shell) {
+  async run({ dir, from, data, since: point, player, failIfLost, expect, out, html }, shell) {
     if (from !== undefined && data !== undefined)
       throw usageError('--from and --data cannot be combined', 'name one history')
     const { io } = shell
     const { game, design: own } = await loadProject(shell)
     const design = await readLabDesign(shell, dir, own)
+    const expected = expect === undefined ? [] : await readExpectations(shell, expect, design)
+    await checkOutputs(shell, { out, html, csv: undefined })
     const ending = new AbortController()
     const interrupted = untilSignal(io, ending, removeTemporary)
     const { differing, report } = await withHistory(
@@ -63,7 +72,7 @@ export const whatIf = defineCommand({
       { from, data, game, signal: ending.signal },
       async (path) => {
         const since = point === undefined ? undefined : parseHistoryPosition(point)
-        return replay(shell, { path, design, game, since, player, signal: ending.signal })
+        return replay(shell, { path, design, game, since, player, expect: expected, signal: ending.signal })
       },
     ).catch((error: unknown) => {
       if (ending.signal.aborted) return { differing: undefined, report: undefined }
@@ -71,13 +80,42 @@ export const whatIf = defineCommand({
     })
     if (!report) return interrupted
     const document = JSON.stringify(differing ? { ...report, differing } : report)
-    if (out !== undefined) await writeOutput(shell, out, `${document}\n`)
+    await writeEach([
+      async () => {
+        if (out !== undefined) await writeNoted(shell, out, `${document}\n`)
+      },
+      async () => {
+        if (html !== undefined) await writePage(shell, html, report, game.title)
+      },
+    ])
     shell.printJson(document)
     if (!shell.options.json) await printSummary(shell, report, differing)
     if (ending.signal.aborted) return interrupted
-    return failIfLost && report.losers > 0 ? exitCode.refused : exitCode.ok
+    const isLost = failIfLost && report.losers > 0
+    return isLost || report.expect.some(({ holds }) => !holds) ? exitCode.refused : exitCode.ok
   },
 })
+
+async function writePage(shell: Shell, path: string, report: WhatIfReport, name: string): Promise<void> {
+  const [{ whatIfPage }, { readPageScript }] = await Promise.all([
+    import('../../lab/page/what-if-page.ts'),
+    import('../../lab/page/page-script.ts'),
+  ])
+  await writeNoted(shell, path, whatIfPage(report, { script: await readPageScript(), name }))
+}
+
+/** Reads a list of expectations. Throws a CliError with all problems of the file. */
+async function readExpectations({ io }: Shell, path: string, design: Design): Promise<readonly EndExpectation[]> {
+  const file = resolve(io.cwd, path)
+  const read = await readJsonFile(io.files, file)
+  if (read === undefined)
+    throw wrongConfiguration([problemAt(file, 'no such file; expected a list of expectations')], io.cwd)
+  if (isProblem(read)) throw wrongConfiguration([read], io.cwd)
+  const { parseEndExpectations } = await import('../../lab/what-if/end-expectations.ts')
+  const parsed = parseEndExpectations(read.value, design)
+  if ('problems' in parsed) throw wrongConfiguration(problemsIn(read, parsed.problems), io.cwd)
+  return parsed.expect
+}
 
 /** Where the history comes from: a file, a data directory, or else the running game. */
 interface HistorySource {
@@ -150,6 +188,7 @@ interface Replaying {
   /** Undefined for the first entry that can be decided again. */
   readonly since: HistoryPosition | undefined
   readonly player: string | undefined
+  readonly expect: readonly EndExpectation[]
   readonly signal: AbortSignal
 }
 
@@ -159,7 +198,10 @@ interface Replayed {
   readonly differing: readonly DifferingEntry[] | undefined
 }
 
-async function replay(shell: Shell, { path, design, game, since, player, signal }: Replaying): Promise<Replayed> {
+async function replay(
+  shell: Shell,
+  { path, design, game, since, player, expect, signal }: Replaying,
+): Promise<Replayed> {
   const [{ readHistory, isBadHistory }, lab, { differingEntry, names }, { labZone }] = await Promise.all([
     import('../../lab/what-if/recorded-history.ts'),
     import('../../lab/what-if/what-if.ts'),
@@ -184,6 +226,7 @@ async function replay(shell: Shell, { path, design, game, since, player, signal 
       game: simulatedGame(game),
       zoneOffset: labZone(game.timezone),
       since: since ?? { seq: history.first },
+      expect,
       signal,
       onProgress: (entries) => bar.show(entries, seq - first + 1),
       onOutcome: (entry, outcome) => {

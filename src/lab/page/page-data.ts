@@ -1,6 +1,7 @@
 import type { RepeatedReport } from '../simulate/repeated.ts'
 import type { SimulationReport } from '../simulate/report.ts'
 import type { ShownFigure, VaryReport } from '../simulate/varied.ts'
+import type { WhatIfReport } from '../what-if/report.ts'
 
 /** The id of the element of a page with its data. */
 export const DATA_ID = 'data'
@@ -21,5 +22,11 @@ export interface VaryData {
   readonly figures: readonly ShownFigure[]
 }
 
+/** The figures of a page of what-if. */
+export interface WhatIfData {
+  readonly kind: 'what-if'
+  readonly report: WhatIfReport
+}
+
 /** What a page holds as JSON, and its script shows. */
-export type PageData = SimulationData | VaryData
+export type PageData = SimulationData | VaryData | WhatIfData

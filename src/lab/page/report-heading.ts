@@ -1,7 +1,7 @@
 import { html, type Html } from '../../server/html.ts'
 import { boundsText, figureText, seenText } from '../simulate/expectation-text.ts'
 import { isRepeated, type RepeatedReport } from '../simulate/repeated.ts'
-import type { GroupReport, SimulationReport } from '../simulate/report.ts'
+import type { GroupReport, JudgedEnd, SimulationReport } from '../simulate/report.ts'
 import type { Averaged } from './figures/means.ts'
 import { capitalised, counted, number, numberCell, percent, unbroken } from './figures/numbers.ts'
 import { leftSoFar } from './figures/report-facts.ts'
@@ -50,13 +50,15 @@ function runsNote({ runs }: RepeatedReport): Html {
       </p>`
 }
 
-function expectations(report: SimulationReport | RepeatedReport): Html {
-  const { expect } = report
+/** Returns what was expected, and what was seen of it. */
+export function expectations(report: Expecting): Html {
+  const { expect, partial } = report
+  const until = partial ? ' until the interruption' : ''
   const failed = expect.filter(({ holds }) => !holds).length
   const verdict =
     failed === 0
-      ? `All ${counted(expect.length, 'expectation')} held.`
-      : `${number(failed)} of ${counted(expect.length, 'expectation')} failed.`
+      ? `All ${counted(expect.length, 'expectation')} held${until}.`
+      : `${number(failed)} of ${counted(expect.length, 'expectation')} failed${until}.`
   if (expect.length === 0)
     return html`<section class="expectations">
       <h2>Expectations</h2>
@@ -66,7 +68,7 @@ function expectations(report: SimulationReport | RepeatedReport): Html {
     <h2>Expectations</h2>
     <p class="${failed === 0 ? 'verdict held' : 'verdict failed'}">
       ${verdict}
-      ${isRepeated(report) && html`<span class="how">An expectation holds if the mean is within its bounds.</span>`}
+      ${'runs' in report && html`<span class="how">An expectation holds if the mean is within its bounds.</span>`}
     </p>
     ${headTable(
       'Expectations',
@@ -74,15 +76,17 @@ function expectations(report: SimulationReport | RepeatedReport): Html {
         { title: 'Result', isResult: true },
         { title: 'Figure' },
         { title: 'Expected', isFigure: true },
-        { title: isRepeated(report) ? 'Mean seen' : 'Seen', isFigure: true },
-        ...(isRepeated(report) ? [{ title: 'Held in', isFigure: true }] : []),
+        { title: 'runs' in report ? 'Mean seen' : 'Seen', isFigure: true },
+        ...('runs' in report ? [{ title: 'Held in', isFigure: true }] : []),
       ],
-      expect.map((expectation) => expectationRow(expectation, isRepeated(report) ? report.runs : undefined)),
+      expect.map((expectation) => expectationRow(expectation, 'runs' in report ? report.runs : undefined)),
     )}
   </section>`
 }
 
-type Judged = (SimulationReport | RepeatedReport)['expect'][number]
+type Expecting = Pick<SimulationReport, 'expect' | 'partial'> | RepeatedReport | JudgedEnd
+
+type Judged = Expecting['expect'][number]
 
 function expectationRow(judged: Judged, runs: number | undefined): Html {
   const { seen, holds } = judged

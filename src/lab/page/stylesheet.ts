@@ -31,7 +31,7 @@ a { color: var(--accent); }
 .facts dt { color: var(--muted); font-size: 0.85rem; }
 .facts dd { font-weight: 600; }
 .facts dd code { font-weight: 400; }
-.expectations, .personas, .values { display: grid; gap: 0.6rem; grid-template-columns: minmax(0, 1fr); align-content: start; }
+.expectations, .personas, .losses, .values { display: grid; gap: 0.6rem; grid-template-columns: minmax(0, 1fr); align-content: start; }
 .verdict { font-weight: 600; }
 .held { color: var(--held); }
 .failed { color: var(--failed); }
@@ -49,6 +49,8 @@ tbody th { font-weight: 500; }
 .values thead .figure { overflow-wrap: anywhere; }
 .verdict .how { font-weight: 400; color: var(--muted); }
 .note { max-width: 52rem; }
+.tables td { white-space: nowrap; }
+.tables code { overflow-wrap: normal; }
 tr.marked > * { background: var(--marked); }
 .figure { text-align: right; }
 td.figure { white-space: nowrap; }
@@ -118,7 +120,7 @@ details[open] > summary { margin-bottom: 0.5rem; }
 @media (min-width: 64rem) {
   main { padding-left: 2.5rem; padding-right: 2.5rem; }
   .report header.single { grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); }
-  .report header > :not(.expectations, .personas) { grid-column: 1 / -1; }
+  .report header > :not(.expectations, .personas, .losses) { grid-column: 1 / -1; }
   .plots { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .plots > .wide { grid-column: 1 / -1; }
 }
@@ -144,7 +146,7 @@ details[open] > summary { margin-bottom: 0.5rem; }
   .report header, .sections > section, .plots, .plot-card { display: block; }
   .report header > *, .plot-card { margin-bottom: 1.1rem; }
   .report header > .kind { margin-bottom: 0; }
-  .plot-card > *, .expectations > *, .personas > * { margin-bottom: 0.45rem; }
+  .plot-card > *, .expectations > *, .personas > *, .losses > * { margin-bottom: 0.45rem; }
   .sections > section { margin-top: 1.6rem; }
   .lead { margin: 0.3rem 0 0.8rem; }
   .plot-card, .table, .empty, tr, .expectations, .lead { break-inside: avoid; }

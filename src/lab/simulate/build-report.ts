@@ -7,13 +7,14 @@ import type { BoardRow } from './board-tally.ts'
 import type { Calendar } from './calendar.ts'
 import { Counts } from './counts.ts'
 import { judgeExpectation } from './expectation.ts'
-import { levelsOf } from './levels.ts'
+import { statesInOrder } from './levels.ts'
 import type {
   BoardPeriod,
   Counted,
   DayRow,
   FlowRow,
   GroupReport,
+  PointFigures,
   PointsRow,
   Quartiles,
   Reached,
@@ -150,10 +151,12 @@ function setRow(day: number, items: ReadonlyMap<string, ItemTally> = new Map(), 
 
 const SHOWN_PERCENTS = [5, 25, 50, 75, 95]
 
-function pointsRow(day: number, points: Counts): PointsRow {
+const pointsRow = (day: number, points: Counts): PointsRow => ({ day, ...pointFigures(points) })
+
+/** Returns the figures of counted scores. Percentiles are by nearest rank; null if nothing was counted. */
+export function pointFigures(points: Counts): PointFigures {
   const [p5, p25, median, p75, p95] = points.percentiles(SHOWN_PERCENTS).map(formatAmount)
   return {
-    day,
     total: formatAmount(points.total()),
     mean: points.mean(),
     p5: p5 ?? null,
@@ -191,13 +194,10 @@ function reachedReports(group: GroupTally, design: Design): GroupReport['reached
 /** Returns what a design has to be reached: the items of sets, states in the order of levels, and processes. */
 function reachable(design: Design): readonly string[] {
   const { metrics, processes } = design
-  const levels = levelsOf(design)
   const parts = [...metrics.values()].flatMap((metric) => {
     if (metric.type === 'set') return [...metric.items.keys()].map((item) => `${metric.id}:${item}`)
     if (metric.type !== 'state') return []
-    return [...new Set([...(levels.get(metric.id) ?? []), ...metric.states.keys()])].map(
-      (state) => `${metric.id}:${state}`,
-    )
+    return statesInOrder(design, metric).map((state) => `${metric.id}:${state}`)
   })
   return [...parts, ...Array.from(processes.keys(), (id) => `process:${id}`)]
 }

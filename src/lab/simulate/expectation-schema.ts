@@ -65,6 +65,11 @@ export const expectationSchema = oneForm(
   forms,
 )
 
+const MAX_EXPECTATIONS = 1000
+
+/** A list of what is expected. */
+export const expectationsSchema = z.array(expectationSchema).max(MAX_EXPECTATIONS)
+
 /** An expectation whose names are not looked up yet. */
 export type WrittenExpectation = z.output<typeof expectationSchema>
 

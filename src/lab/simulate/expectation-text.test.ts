@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { boundsText, figureText, seenText } from './expectation-text.ts'
+import type { EndExpectation } from './report.ts'
 import type { Expectation } from './simulation.ts'
 
-test.each<[string, Expectation]>([
+test.each<[string, Expectation | EndExpectation]>([
+  ['Gini coefficient of coins at the end', { metric: 'coins', of: 'gini' }],
   ['share of all players who reach rank:Gold', { reach: 'rank:Gold', share: {} }],
   [
     'share of the casual players who reach rank:Gold by day 5',

@@ -18,7 +18,7 @@ import { metricIn } from '../../game/rules/formula-scope.ts'
 import { noVariables } from '../../game/rules/variable.ts'
 import type { LabGame } from '../lab-game.ts'
 import { Counts } from './counts.ts'
-import type { LevelOrders } from './levels.ts'
+import { statesReached, type LevelOrders } from './levels.ts'
 import {
   byDay,
   count,
@@ -101,13 +101,10 @@ export class PlayerRecord {
   /** Reaching a level reaches those below it. A state that is no level is no progress. */
   #noteState(metric: string, change: Change, state: string | undefined, day: number, atMs: number): void {
     if (state === undefined) return
+    for (const reached of statesReached(this.#orders, metric, state)) this.#reach(`${metric}:${reached}`, day, atMs)
     const order = this.#orders.get(metric)
     const place = order?.get(state)
-    if (!order || place === undefined) {
-      this.#reach(`${metric}:${state}`, day, atMs)
-      return
-    }
-    for (const [level, of] of order) if (of <= place) this.#reach(`${metric}:${level}`, day, atMs)
+    if (!order || place === undefined) return
     const { old } = valueDelta(change)
     if (place > (old === null ? -1 : (order.get(old) ?? -1))) this.hasProgress = true
   }

@@ -48,7 +48,8 @@ function readablePersona(id: string, value: unknown, reader: PartReader): Readab
   }
 }
 
-const partsOf = <T>(
+/** Reads the parts of a list whose schema rejects it. A part is undefined if it cannot be read. */
+export const partsOf = <T>(
   schema: z.ZodType<T>,
   list: unknown,
   reader: PartReader,

@@ -30,6 +30,27 @@ export interface Judged {
   readonly holds: boolean
 }
 
+/** What is expected of all players at the end of a history, which has neither days nor personas. */
+export type EndExpectation = AtEnd<
+  Extract<Expectation, { readonly metric: string } | { readonly reach: string; readonly share: object }>
+>
+
+/** An expectation without what only simulations have. */
+type AtEnd<E> = E extends unknown
+  ? Omit<E, 'day' | 'by_day' | 'persona'> & {
+      readonly day?: undefined
+      readonly by_day?: undefined
+      readonly persona?: undefined
+    }
+  : never
+
+/** What was expected of players at the end of a history, in its order. */
+export interface JudgedEnd {
+  readonly expect: readonly (EndExpectation & Judged)[]
+  /** Present if not the whole history was looked at. */
+  readonly partial?: true
+}
+
 /** Numbers by name, in the order of the names. */
 export type Counted = Readonly<Record<string, number>>
 
@@ -57,9 +78,13 @@ export interface DayRow {
   readonly reached: Counted
 }
 
-/** The scores of all who have joined, at the end of a day. Percentiles are by nearest rank; null if nobody has joined. */
-export interface PointsRow {
+/** The scores of all who have joined, at the end of a day. */
+export interface PointsRow extends PointFigures {
   readonly day: number
+}
+
+/** Figures of the scores of players. Percentiles are by nearest rank; null if there are no players. */
+export interface PointFigures {
   readonly total: string
   readonly mean: number | null
   readonly p5: string | null

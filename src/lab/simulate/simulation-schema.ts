@@ -3,7 +3,7 @@ import { parseInstant } from '../../game/kernel/instant.ts'
 import { idSchema, listOf, nameSchema, playCount, strictObject } from '../../game/kernel/schema.ts'
 import { shownAs } from '../../game/kernel/shown-as.ts'
 import { byName } from './by-name.ts'
-import { expectationSchema } from './expectation-schema.ts'
+import { expectationsSchema } from './expectation-schema.ts'
 import { oneForm, onlyTrue } from './one-form.ts'
 import {
   defaultPersona,
@@ -194,7 +194,6 @@ export const personaSchema: z.ZodType<Omit<Persona, 'id'>> = writtenPersona.tran
 /** The limits of the parts of a simulation. */
 const MAX_GROUPS = 1000
 const MAX_PERSONAS = 100
-const MAX_EXPECTATIONS = 1000
 
 /** The ids of players consist of that of the persona, a dash and a number, and must be valid ids too. */
 const MAX_PERSONA_ID = 64 - `-${MAX_PLAYERS}`.length
@@ -237,7 +236,7 @@ export const simulationFileSchema = strictObject({
   from: date.optional(),
   groups: z.array(groupSchema).min(1).max(MAX_GROUPS),
   personas: byName(personaId, personaSchema, MAX_PERSONAS),
-  expect: z.array(expectationSchema).max(MAX_EXPECTATIONS).optional(),
+  expect: expectationsSchema.optional(),
 })
 
 /** A simulation whose names are not looked up yet. */

@@ -5,13 +5,13 @@ import { namedEntries } from '../../game/kernel/name-map.ts'
 import type { Board, Rankings } from '../../game/leaderboards/boards.ts'
 import { cycles, periodAt } from '../../game/leaderboards/cycle.ts'
 import { entrantOf } from '../../game/leaderboards/entrant.ts'
-import { membersOf } from '../../game/members/state.ts'
-import { subjectKey } from '../../game/members/subject.ts'
 import type { CompoundMetric, Metric, PointMetric, SetMetric, StateMetric } from '../../game/metrics/design.ts'
 import { itemsOf, pointsOf, stateOf, type Scores } from '../../game/metrics/score.ts'
 import { findPlayer, playerIds } from '../../game/players/state.ts'
 import { processAfter } from '../../game/processes/state.ts'
 import type { Ranking } from '../../game/ranking/ranking.ts'
+import type { GroupTally } from '../simulate/tally.ts'
+import { endedProcesses, figuresAtEnd, holdersAtEnd, statesAtEnd, type EndedProcesses } from './end-tally.ts'
 import type {
   BeforeAfter,
   BoardDifference,
@@ -26,6 +26,8 @@ import type {
 export interface EndedGame {
   readonly state: GameState
   readonly design: Design
+  /** What all players have. */
+  readonly tally: GroupTally
 }
 
 /** What a comparison of two games finds. */
@@ -61,7 +63,7 @@ export function compareGames(before: EndedGame, after: EndedGame, atMs: number):
   return {
     players: ids.size,
     changed,
-    metrics: Object.fromEntries(metrics.map((each) => [each.id, each.difference()])),
+    metrics: Object.fromEntries(metrics.map((each) => [each.id, each.difference(before, after)])),
     processes: endedByDefinition(before.state, after.state),
     boards: boardDifferences(before.state, after.state, atMs),
     lost: losses.first,
@@ -76,7 +78,7 @@ interface MetricPair {
   readonly id: string
   /** Compares the scores of a player, who does not exist where they are undefined. Returns whether they differ. */
   readonly add: (player: string, before: Scores | undefined, after: Scores | undefined) => boolean
-  readonly difference: () => MetricDifference
+  readonly difference: (before: EndedGame, after: EndedGame) => MetricDifference
 }
 
 /** Returns a pair for each metric. One whose type differs has a pair for each of its types, the earlier one as `<id> (<type>)`. */
@@ -132,11 +134,12 @@ class PointPair implements MetricPair {
     return true
   }
 
-  difference(): MetricDifference {
+  difference(then: EndedGame, now: EndedGame): MetricDifference {
     const isPoint = (this.#before ?? this.#after)?.type === 'point'
     const { before, after } = this.#totals
     return {
       ...(isPoint && { total: { before: formatAmount(before), after: formatAmount(after) } }),
+      figures: { before: figuresAtEnd(then.tally, this.#before), after: figuresAtEnd(now.tally, this.#after) },
       players_changed: this.#changed,
       most_gained: this.#gained.map(withoutAmount),
       most_lost: this.#lost.map(withoutAmount),
@@ -186,7 +189,7 @@ class StatePair implements MetricPair {
     return true
   }
 
-  difference(): MetricDifference {
+  difference(then: EndedGame, now: EndedGame): MetricDifference {
     const moves = [...this.#moves].map(([key, players]) => {
       const [from, to] = JSON.parse(key) as [string | null, string | null]
       return { from, to, players }
@@ -195,6 +198,7 @@ class StatePair implements MetricPair {
     const placeOf = (state: string | null): number => (state === null ? -1 : (places.get(state) ?? Infinity))
     return {
       players_changed: this.#changed,
+      states: statesAtEnd(then, now, this.#before, this.#after),
       moves: moves.toSorted((a, b) => placeOf(a.from) - placeOf(b.from) || placeOf(a.to) - placeOf(b.to)),
     }
   }
@@ -229,9 +233,13 @@ class ItemPair implements MetricPair {
     return isOther
   }
 
-  difference(): MetricDifference {
+  difference(then: EndedGame, now: EndedGame): MetricDifference {
     const items = [...this.#items].toSorted(([a], [b]) => (a < b ? -1 : 1))
-    return { players_changed: this.#changed, items: Object.fromEntries(items) }
+    return {
+      players_changed: this.#changed,
+      holders: holdersAtEnd(then.tally, now.tally, this.#before, this.#after),
+      items: Object.fromEntries(items),
+    }
   }
 }
 
@@ -239,22 +247,6 @@ class ItemPair implements MetricPair {
 function heldIn(scores: Scores | undefined, metric: SetMetric | undefined): ReadonlyMap<string, Amount> {
   if (!scores || !metric) return new Map()
   return new Map(namedEntries(itemsOf(scores, metric) ?? {}).filter(([item]) => metric.items.has(item)))
-}
-
-/** The definitions of the ended processes that each player takes part in, by the id of the process. */
-type EndedProcesses = ReadonlyMap<string, ReadonlyMap<string, string>>
-
-function endedProcesses({ processes, members, drops }: GameState): EndedProcesses {
-  const ended = new Map<string, Map<string, string>>()
-  for (const record of processes.records) {
-    const process = record && processAfter(record, drops)
-    if (process?.state !== 'COMPLETED') continue
-    for (const { player } of membersOf(members, drops, subjectKey({ kind: 'process', id: process.id }))) {
-      const own = ended.get(player) ?? new Map<string, string>()
-      ended.set(player, own.set(process.id, process.definition))
-    }
-  }
-  return ended
 }
 
 /** Collects what players have and would not have. */

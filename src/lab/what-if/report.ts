@@ -1,11 +1,13 @@
+import type { JudgedEnd, PointFigures } from '../simulate/report.ts'
+
 /** A figure under the recorded designs, and under the other one. */
 export interface BeforeAfter<T> {
   readonly before: T
   readonly after: T
 }
 
-/** How recorded players would have fared under another design. Amounts are exact decimal texts. Spec 7.2 "The report". */
-export interface WhatIfReport {
+/** How recorded players would have fared under another design. `expect` is about the other one. Amounts are exact decimal texts. Spec 7.2 "The report". */
+export interface WhatIfReport extends JudgedEnd {
   /** The number of entries of the history. */
   readonly entries: number
   /** The first entry that was decided again. */
@@ -26,17 +28,21 @@ export interface WhatIfReport {
   readonly lost: readonly Loss[]
   /** The number of players who lose something. */
   readonly losers: number
-  /** Present if the replay was interrupted, so that the later entries are missing. */
-  readonly partial?: true
 }
 
 /** The difference of a metric. Points have totals and gains, states have moves, and sets have items. */
 export interface MetricDifference {
   readonly total?: BeforeAfter<string>
+  /** Figures of the points of all players; null under a design without the metric. */
+  readonly figures?: BeforeAfter<Omit<PointFigures, 'total'> | null>
   readonly players_changed: number
   readonly most_gained?: readonly PlayerDifference[]
   readonly most_lost?: readonly PlayerDifference[]
+  /** The numbers of players in each state, levels from the lowest to the highest. The others are in none. */
+  readonly states?: readonly (BeforeAfter<number> & { readonly state: string })[]
   readonly moves?: readonly Move[]
+  /** The numbers of players who hold each item. */
+  readonly holders?: Readonly<Record<string, BeforeAfter<number>>>
   /** The numbers of players who hold more of an item, and of those who hold less of it. */
   readonly items?: Readonly<Record<string, { readonly gained: number; readonly lost: number }>>
 }

@@ -1,4 +1,5 @@
 import { counted } from '../../terminal/render/quantities.ts'
+import { expectations, failures } from '../simulate/summary/expectations.ts'
 import { numberText } from '../simulate/summary/figures.ts'
 import { fittedTable, sentence, type SummaryStyle } from '../simulate/summary/layout.ts'
 import type { BoardDifference, Climb, MetricDifference, PlayerDifference, WhatIfReport } from './report.ts'
@@ -14,7 +15,7 @@ const MAX_REFUSED = 5
  * what they would lose. Spec 7.2.
  */
 export function whatIfSummary(report: WhatIfReport, style: SummaryStyle, isQuiet = false): string {
-  return (isQuiet ? [heading, losses] : [heading, metrics, commands, processes, boards, losses])
+  return (isQuiet ? [heading, losses, failures] : [heading, metrics, commands, processes, boards, losses, expectations])
     .map((section) => section(report, style).join('\n'))
     .filter((text) => text !== '')
     .join('\n\n')

@@ -104,13 +104,28 @@ describe('what-if', () => {
     const report = await asked(game, before, likes('2'))
     expect(report).toMatchObject({ entries: 6, since: 1, players: 2, changed: 1, losers: 1 })
     expect(report.metrics.xp).toEqual({
+      figures: {
+        before: { mean: 17, p5: '14', p25: '14', median: '14', p75: '20', p95: '20', gini: 3 / 34 },
+        after: { mean: 11, p5: '8', p25: '8', median: '8', p75: '14', p95: '14', gini: 3 / 22 },
+      },
       total: { before: '34', after: '22' },
       players_changed: 1,
       most_gained: [],
       most_lost: [{ player: 'neo', before: '20', after: '8', by: '-12' }],
     })
-    expect(report.metrics.rank).toEqual({ players_changed: 1, moves: [{ from: 'High', to: 'Low', players: 1 }] })
-    expect(report.metrics.badges).toEqual({ players_changed: 1, items: { Fan: { gained: 0, lost: 1 } } })
+    expect(report.metrics.rank).toEqual({
+      players_changed: 1,
+      states: [
+        { state: 'Low', before: 0, after: 1 },
+        { state: 'High', before: 2, after: 1 },
+      ],
+      moves: [{ from: 'High', to: 'Low', players: 1 }],
+    })
+    expect(report.metrics.badges).toEqual({
+      players_changed: 1,
+      holders: { Fan: { before: 1, after: 0 }, Pro: { before: 0, after: 0 } },
+      items: { Fan: { gained: 0, lost: 1 } },
+    })
     expect(report.lost).toEqual([
       { player: 'neo', lost: 'rank:High', instead: 'Low' },
       { player: 'neo', lost: 'badges:Fan' },
@@ -125,6 +140,28 @@ describe('what-if', () => {
     const better = await asked(game, before, likes('8'))
     expect(better).toMatchObject({ losers: 0, lost: [], changed: 1 })
     expect(better.metrics.xp?.most_gained).toEqual([{ player: 'neo', before: '20', after: '32', by: '12' }])
+  })
+
+  test('judges expectations of what all players have at the end under the other design', async () => {
+    const game = await newMemoryGame([before], 'seed')
+    await told(game, [born('neo'), born('trinity'), plays('like', 'neo', 4), plays('work', 'trinity', 1)])
+    const { expect: judged } = await asked(game, before, likes('3'), {
+      expect: [
+        { metric: 'xp', of: 'mean', min: 9 },
+        { metric: 'xp', of: 'total', max: 19 },
+        // A player who is High is also Low at least.
+        { reach: 'rank:Low', share: { min: 1 } },
+        { reach: 'rank:High', share: { min: 0.6 } },
+        { reach: 'badges:Fan', share: { max: 0 } },
+      ],
+    })
+    expect(judged.map(({ seen, holds }) => [seen, holds])).toEqual([
+      [9.5, true],
+      [19, true],
+      [1, true],
+      [0.5, false],
+      [0, true],
+    ])
   })
 
   test('reports the commands that would be refused, and goes on after them', async () => {

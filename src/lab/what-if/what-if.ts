@@ -5,8 +5,11 @@ import type { GameState } from '../../game/game-state.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import { designHash } from '../../storage/designs.ts'
+import { judgeExpectation } from '../simulate/expectation.ts'
+import type { EndExpectation } from '../simulate/report.ts'
 import { compareGames } from './compare-games.ts'
 import { DecidedGame, type DecidedGameOptions, type Outcome } from './decided-game.ts'
+import { endTally } from './end-tally.ts'
 import type { RefusedCommand, WhatIfReport } from './report.ts'
 
 /** A recorded history, and what it is decided again with. */
@@ -16,6 +19,8 @@ export interface WhatIfOptions extends Omit<DecidedGameOptions, 'base'> {
   readonly base?: (() => Promise<GameState>) | undefined
   /** The design that is deployed at the end, with which the recorded scores are read. */
   readonly deployed: Design
+  /** What is expected of the players at the end under the other design. */
+  readonly expect?: readonly EndExpectation[] | undefined
   /** Ends the replay early. The report then compares the games as far as it came, and is partial. */
   readonly signal?: AbortSignal | undefined
   /** Called several times a second with the number of entries so far. */
@@ -32,7 +37,7 @@ const MAX_REFUSED = 20
  * an entry cannot be applied. Spec 7.2.
  */
 export async function whatIf(options: WhatIfOptions): Promise<WhatIfReport> {
-  const { deployed, design, signal, onProgress, onOutcome } = options
+  const { deployed, design, expect = [], signal, onProgress, onOutcome } = options
   const [recorded, game] = [
     new DecidedGame({ ...options, design: deployed, since: { seq: Infinity }, base: await options.base?.() }),
     new DecidedGame({ ...options, base: await options.base?.() }),
@@ -61,17 +66,23 @@ export async function whatIf(options: WhatIfOptions): Promise<WhatIfReport> {
     isPartial = true
     break
   }
+  const tally = endTally(game.state, design)
+  const [before, after] = [
+    { state: recorded.state, design: deployed, tally: endTally(recorded.state, deployed) },
+    { state: game.state, design, tally },
+  ]
   return {
     entries,
     since: game.since ?? last + 1,
     design: { before: recorded.state.design || null, after: designHash(JSON.stringify(design.source)) },
-    ...compareGames({ state: recorded.state, design: deployed }, { state: game.state, design }, at),
+    ...compareGames(before, after, at),
     commands: {
       accepted_before: decided,
       accepted_after: accepted,
       refused_now: Object.fromEntries([...refused].toSorted(([a], [b]) => (a < b ? -1 : 1))),
       first,
     },
+    expect: expect.map((each) => ({ ...each, ...judgeExpectation(each, tally) })),
     ...(isPartial && { partial: true as const }),
   }
 }

@@ -1,7 +1,7 @@
 import type { ComparedReport, Figure } from '../comparison.ts'
 import { boundsText, figureText, seenText } from '../expectation-text.ts'
-import { isRepeated, type RepeatedReport } from '../repeated.ts'
-import type { SimulationReport } from '../report.ts'
+import type { RepeatedReport } from '../repeated.ts'
+import type { JudgedEnd, SimulationReport } from '../report.ts'
 import { sentence, type SummaryStyle } from './layout.ts'
 
 /** The width of `failed`, and a gap. */
@@ -11,22 +11,19 @@ const INDENT = ' '.repeat('failed'.length + 2)
  * Describes which expectations hold, and what was seen: of a compared report also before, and of several runs the mean
  * with its interval.
  */
-export function expectations(
-  report: SimulationReport | ComparedReport | RepeatedReport,
-  { paint }: SummaryStyle,
-): string[] {
-  const { expect } = report
+export function expectations(report: Expecting | ComparedReport, { paint }: SummaryStyle): string[] {
+  const { expect, partial } = report
   const before = 'compared' in report ? seenBefore(report) : []
   if (expect.length === 0) return []
   const held = expect.filter(({ holds }) => holds).length
   return [
-    paint.strong(`Expectations: ${held} of ${expect.length} held`),
+    paint.strong(`Expectations: ${held} of ${expect.length} held${partial ? ' until the interruption' : ''}`),
     ...expect.flatMap((expectation, i) => linesOf(expectation, before[i] ?? null, heldIn(report, i), paint)),
   ]
 }
 
 /** Describes only the expectations that do not hold. */
-export function failures(report: SimulationReport | RepeatedReport, { paint }: SummaryStyle): string[] {
+export function failures(report: Expecting, { paint }: SummaryStyle): string[] {
   return report.expect.flatMap((expectation, i) =>
     expectation.holds ? [] : linesOf(expectation, null, heldIn(report, i), paint),
   )
@@ -41,12 +38,15 @@ function seenBefore({ days, compared: { before, expect } }: ComparedReport): Fig
 }
 
 /** Says in how many of several runs an expectation holds. It holds as a whole if the mean is within its bounds. */
-function heldIn(report: SimulationReport | RepeatedReport, place: number): string {
-  if (!isRepeated(report) || report.runs === 1) return ''
+function heldIn(report: Expecting, place: number): string {
+  if (!('runs' in report) || report.runs === 1) return ''
   return `; held in ${report.expect[place]?.runs_holding} of ${report.runs} runs`
 }
 
-type Judged = (SimulationReport | RepeatedReport)['expect'][number]
+/** A report with expectations: of simulations, or of a history at its end. */
+type Expecting = Pick<SimulationReport, 'expect' | 'partial'> | RepeatedReport | JudgedEnd
+
+type Judged = Expecting['expect'][number]
 
 function linesOf(expectation: Judged, before: Figure, held: string, paint: SummaryStyle['paint']): string[] {
   const mark = expectation.holds ? paint.good('held') : paint.bad('failed')

@@ -1,0 +1,52 @@
+import { within, type Report } from '../../game/design/component.ts'
+import type { Design } from '../../game/design/design.ts'
+import { reportProblems, type PathProblem } from '../../game/kernel/schema-problems.ts'
+import { expectationSchema, expectationsSchema, type WrittenExpectation } from '../simulate/expectation-schema.ts'
+import { collectProblems, linkExpectation } from '../simulate/link-simulation.ts'
+import { partReader, partsOf } from '../simulate/readable-parts.ts'
+import type { EndExpectation } from '../simulate/report.ts'
+
+/** What is expected at the end of a history, or all problems of the file. */
+export type ParsedEndExpectations =
+  | { readonly expect: readonly EndExpectation[] }
+  | { readonly problems: readonly PathProblem[] }
+
+/** Parses a list of expectations, and looks up all names in the other design. Spec 7.2 `--expect`. */
+export function parseEndExpectations(value: unknown, design: Design): ParsedEndExpectations {
+  const parsed = expectationsSchema.safeParse(value, { reportInput: true })
+  const problems = collectProblems((report) => {
+    if (!parsed.success) reportProblems(parsed.error, report)
+    const reader = partReader(report)
+    const list = parsed.data ?? partsOf(expectationSchema, value, reader, [])
+    list.forEach((written, i) => {
+      if (!written) return
+      checkForm(written, within(report, i))
+      linkExpectation(written, { design, days: Infinity, personas: undefined }, within(reader.reportOthers, i))
+    })
+  })
+  // Expectations without problems have only the fields that have a meaning at the end.
+  return parsed.success && problems.length === 0 ? { expect: parsed.data as readonly EndExpectation[] } : { problems }
+}
+
+const ONLY_SCORES = 'only what players have at the end of a history is compared'
+const NO_DAYS = 'a history is compared at its end, and not by day'
+const NO_TIMES = 'only whether players have it at the end is known, and not how long it took'
+
+/** Why a field of an expectation has no meaning at the end of a history. */
+const meaningless: Readonly<Record<string, string>> = {
+  flow: ONLY_SCORES,
+  refused: ONLY_SCORES,
+  active: ONLY_SCORES,
+  day: NO_DAYS,
+  by_day: NO_DAYS,
+  median_days: NO_TIMES,
+  median_plays: NO_TIMES,
+  persona: 'recorded players have no persona',
+}
+
+/** Reports what an expectation has that is unknown at the end of a history. One problem is enough for another form. */
+function checkForm(written: WrittenExpectation, report: Report): void {
+  const field = Object.keys(meaningless).find((each) => Object.hasOwn(written, each))
+  if (field !== undefined)
+    report([field], `${meaningless[field]}; expected 'metric' with 'of' and bounds, or 'reach' with 'share'`)
+}
