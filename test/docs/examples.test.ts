@@ -60,7 +60,7 @@ function schemaOf(side: 'answer' | 'body', route: string): z.ZodType {
 /** How an example of each sort is looked at; what is wrong with it. */
 const checks: Readonly<Record<string, (value: unknown, rest: string) => unknown>> = {
   ...Object.fromEntries(
-    [...Object.values(kindNames), 'bootstrap', 'config', 'simulation'].map((name) => [
+    [...Object.values(kindNames), 'bootstrap', 'config', 'simulation', 'check'].map((name) => [
       name,
       (value: unknown) => problemsByFile(name, value),
     ]),
