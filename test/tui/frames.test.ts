@@ -94,10 +94,11 @@ test('ctrl+r loads again what is in view, such as problems in the files, which n
   const client = {
     ...game.client,
     // Nothing else answers, so that no change of the game causes a refresh.
-    request: ((_, path) =>
-      path === '/_gamify/design'
-        ? Promise.resolve({ body: { problems: isBroken ? [problem] : [] }, text: '' })
-        : new Promise(() => {})) as typeof game.client.request,
+    request: ((_, path) => {
+      if (path === '/_gamify/checks') return Promise.resolve({ body: { data: [], total: 0, seq: 0 }, text: '' })
+      if (path !== '/_gamify/design') return new Promise(() => {})
+      return Promise.resolve({ body: { problems: isBroken ? [problem] : [] }, text: '' })
+    }) as typeof game.client.request,
   }
   await using tui = inspect(client, SMALL)
   await tui.shows('Frodo')
@@ -106,6 +107,30 @@ test('ctrl+r loads again what is in view, such as problems in the files, which n
   isBroken = true
   tui.press('\u0012')
   await tui.shows(/problem +xp.json:3/)
+})
+
+test('a check that does not hold shows in the header, and in the design with who violated it', async () => {
+  const violated = { player: 'frodo', seq: 7, at: '2030-01-06T12:00:00.000Z', event: 'an-event' }
+  const data = [
+    { id: 'no-debt', holds: false, violated },
+    { id: 'xp-grows', holds: true, violated: null },
+  ]
+  const client = {
+    ...game.client,
+    request: ((method, path, parts) =>
+      path === '/_gamify/checks'
+        ? Promise.resolve({ body: { data, total: 2, seq: 9 }, text: '' })
+        : game.client.request(method, path, parts)) as typeof game.client.request,
+  }
+  await using tui = inspect(client, LARGE)
+  await tui.shows('1 CHECK DOES NOT HOLD')
+  tui.press('5')
+  await tui.shows(
+    /check +no-debt +violated/,
+    /check +xp-grows +holds/,
+    'does not hold since entry 7',
+    'gamify why an-event',
+  )
 })
 
 test('what happens elsewhere shows, and requests of others are told, our own not', async () => {
