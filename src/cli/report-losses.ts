@@ -1,5 +1,6 @@
 import { simulatedGame } from '../lab/simulate/planned.ts'
-import { deploymentLosses, lossesText, MAX_MENTIONED } from '../lab/what-if/deployment-losses.ts'
+import { deploymentLosses } from '../lab/what-if/count-losses.ts'
+import { lossesText, MAX_MENTIONED } from '../lab/what-if/deployment-losses.ts'
 import { isBadHistory } from '../lab/what-if/recorded-history.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { hint } from '../terminal/hint.ts'

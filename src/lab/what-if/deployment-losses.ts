@@ -4,33 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
 import { counted } from '../../terminal/render/quantities.ts'
-import { labZone } from '../lab-zone.ts'
-import { readHistory, type Bytes } from './recorded-history.ts'
-import { whatIf } from './what-if.ts'
 
 /** The maximum number of entries that a deployment is compared with by itself. A longer history takes too long. */
 export const MAX_MENTIONED = 20_000
-
-/**
- * Counts the players who would have lost something if the last deployment of an exported game had been made before its first
- * entry. 0 if it is the first deployment. Throws BadState. Spec 7.2.
- */
-export async function deploymentLosses(bytes: Bytes, game: GameInfo): Promise<number> {
-  const history = await readHistory(bytes, game.id)
-  const { header, previous, deployed } = history
-  if (!previous) return 0
-  const { losers } = await whatIf({
-    ...history,
-    entries: history.entries(),
-    runtime: header.runtime,
-    deployed: previous,
-    design: deployed,
-    game,
-    zoneOffset: labZone(game.timezone),
-    since: { seq: history.first },
-  })
-  return losers
-}
 
 /** Says how many players would have lost something; undefined if none would have. `command` shows more of it. */
 export function lossesText(players: number, command: string): string | undefined {
@@ -54,8 +30,8 @@ function workerFile(): string | URL {
 }
 
 /**
- * Does the same in a thread, so that this one only passes the export on. Undefined if the losses cannot be counted, or
- * `signal` aborts, which ends the thread.
+ * Counts losses as `deploymentLosses` does, in a thread, so that this one only passes the export on. Undefined if they
+ * cannot be counted, or `signal` aborts, which ends the thread.
  */
 export async function lossesInThread(
   texts: AsyncIterable<string>,

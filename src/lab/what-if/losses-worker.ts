@@ -1,6 +1,7 @@
 // A thread that counts what players would lose by a deployment: takes an export in pieces, then sends the number of players.
 import { parentPort } from 'node:worker_threads'
-import { deploymentLosses, type LossesMessage } from './deployment-losses.ts'
+import { deploymentLosses } from './count-losses.ts'
+import type { LossesMessage } from './deployment-losses.ts'
 
 const pieces: Buffer[] = []
 
