@@ -18,8 +18,8 @@ export interface PlannedSimulation {
   readonly simulation: Simulation
   /** The absolute path of its file; undefined if it comes from none. */
   readonly file: string | undefined
-  /** The number of expectations that are left out, because they are about days after the last one. */
-  readonly leftOut: number
+  /** The expectations that are left out, because they are about days after the last one. */
+  readonly leftOut: readonly Expectation[]
 }
 
 /** Where simulations are read from, and how many players and days they have. */
@@ -57,7 +57,7 @@ export async function planSimulations(
 export function planned(simulation: Simulation, file: string | undefined, { players, days }: Scale): PlannedSimulation {
   const scaled = players === undefined ? simulation : withPlayers(simulation, players)
   const shortened = days === undefined ? scaled : withDays(scaled, days)
-  return { simulation: shortened, file, leftOut: scaled.expect.length - shortened.expect.length }
+  return { simulation: shortened, file, leftOut: scaled.expect.filter((each) => !shortened.expect.includes(each)) }
 }
 
 /** Returns the game of a simulation. It has no time of creation, so that reports do not depend on the machine. */

@@ -1,7 +1,8 @@
 import { relative, resolve } from 'node:path'
 import type { Design } from '../../../game/design/design.ts'
 import type { GameInfo } from '../../../game/kernel/game-info.ts'
-import { quoted } from '../../../game/kernel/message-text.ts'
+import { firstFew, quoted } from '../../../game/kernel/message-text.ts'
+import { figureText } from '../../../lab/simulate/expectation-text.ts'
 import { planSimulations, simulatedGame, type PlannedSimulation } from '../../../lab/simulate/planned.ts'
 import { limitedProblems } from '../../../project/problem.ts'
 import { loadProject, wrongConfiguration } from '../../../terminal/load-project.ts'
@@ -46,7 +47,12 @@ export async function planOf(
   return { design, game: simulatedGame(game), simulations, seed: randomSeed, jobs }
 }
 
+/** The number of expectations that a note names. */
+const MAX_LISTED = 4
+
 function noteLeftOut(shell: Shell, { simulation: { id }, leftOut }: PlannedSimulation): void {
-  if (leftOut === 0) return
-  shell.note(`${counted(leftOut, 'expectation is', 'expectations are')} about later days and left out of ${quoted(id)}`)
+  if (leftOut.length === 0) return
+  const what = counted(leftOut.length, 'expectation is', 'expectations are')
+  const { few, more } = firstFew(leftOut.map(figureText), MAX_LISTED)
+  shell.note(`${what} about later days and left out of ${quoted(id)}: ${[...few, ...more].join(', ')}`)
 }

@@ -161,6 +161,7 @@ async function writeFiles(
 function print(shell: Shell, report: VaryReport, figures: readonly ShownFigure[]): void {
   shell.printJson(JSON.stringify(report))
   const { vary, show, points } = report
+  if (points.length === 0) return shell.print('The simulation was interrupted before the first value was played.')
   const columns = [...vary.map(({ where }) => where), ...show].map((name, i) => ({ name, head: `(${i + 1})` }))
   const rows = points.map(({ values, figures: seen, expect, holds }) => [
     ...values,
@@ -182,6 +183,5 @@ function print(shell: Shell, report: VaryReport, figures: readonly ShownFigure[]
     ].join('\n'),
   )
   if (report.partial) shell.print(paint.bad('The simulation was interrupted, so the last values are missing.'))
-  if (points.length > 0 && points.every(({ holds }) => holds === false))
-    shell.print(paint.bad('No value meets all expectations.'))
+  if (points.every(({ holds }) => holds === false)) shell.print(paint.bad('No value meets all expectations.'))
 }
