@@ -17,7 +17,7 @@ export interface Row {
   readonly what: string
   readonly value: number
   /** `x` for a ratio, which alone compares between machines; `%` for a part of the time of a profile. */
-  readonly unit: 'x' | 'µs' | 'ms' | 'B' | '%'
+  readonly unit: 'x' | 'µs' | 'ms' | 'B' | '%' | 'plays/s'
   readonly goal?: Goal | undefined
   /** Of a ratio of pairs: the middle half of their ratios, which is how much the row varies by itself. */
   readonly middleHalf?: readonly [low: number, high: number] | undefined

@@ -26,6 +26,7 @@ export const jobs = {
   'start-game': () => import('./start-game-run.ts'),
   'played-history': () => import('./played-history.ts'),
   'what-if': () => import('./what-if-run.ts'),
+  check: () => import('./check-run.ts'),
 }
 
 /** The name of a job. */

@@ -1,6 +1,7 @@
 import { tuneEngine } from '../src/cli/commands/serve/serving.ts'
 import { CoverageCounts } from '../src/emulator/coverage-counts.ts'
 import { Runtime } from '../src/emulator/runtime.ts'
+import type { EntryWatcher } from '../src/emulator/session/entry-watcher.ts'
 import { keepTimeline, type RuntimeWorld } from '../src/emulator/time-travel/kept-timeline.ts'
 import { newGame } from '../src/game/game-state.ts'
 import { memoryStore } from '../src/storage/memory-store.ts'
@@ -13,7 +14,7 @@ import { benchGame } from './settings.ts'
  * A game in this process in which everyone has played once: the first play reaches levels and achievements, those after it
  * do not. The journal's lines are made and summed, but kept nowhere.
  */
-export async function populated(players: number): Promise<Runtime> {
+export async function populated(players: number, watcher?: EntryWatcher): Promise<Runtime> {
   tuneEngine()
   const store = memoryStore()
   const world: RuntimeWorld = {
@@ -23,6 +24,7 @@ export async function populated(players: number): Promise<Runtime> {
     zoneOffset: () => 0,
     machineNow: Date.now,
     coverage: new CoverageCounts(),
+    watcher,
     designOf: async () => benchDesign(),
     warn: () => {},
     makeLive: async () => {},

@@ -3,6 +3,7 @@
 // with 1 if a row is worse than the kept one by more than it varies.
 import { parseArgs } from 'node:util'
 import { binary } from './binary.ts'
+import { check } from './check.ts'
 import { worseRows, type Worse } from './compare.ts'
 import { engine } from './engine.ts'
 import { exec } from './exec.ts'
@@ -32,6 +33,7 @@ const figures = [
   explain,
   simulation,
   whatIfHistory,
+  check,
   startUp,
   binary,
   millionPlayers,

@@ -1,8 +1,9 @@
 import { addOrKeep, negate, type Amount } from '../../game/kernel/decimal.ts'
 
-/** The gains of one player within a window: a queue, and its sum. */
+/** The gains of one player within a window: a queue, and its sum. The queue is two lists, so that a gain creates no object. */
 interface Gains {
-  readonly queue: { readonly at: number; gain: Amount }[]
+  readonly times: number[]
+  readonly amounts: Amount[]
   /** The number of gains at the beginning of the queue that have left the window. */
   expired: number
   sum: Amount
@@ -29,11 +30,14 @@ export class GainsInWindow {
 
   /** Adds a gain, or a negative one. The time, in ms, may not go back. */
   add(player: string, at: number, gain: Amount): void {
-    const gains = this.#byPlayer.get(player) ?? { queue: [], expired: 0, sum: 0 }
-    this.#byPlayer.set(player, gains)
-    const last = gains.queue.at(-1)
-    if (last?.at === at) last.gain = addOrKeep(last.gain, gain)
-    else gains.queue.push({ at, gain })
+    const gains = this.#byPlayer.get(player) ?? this.#begin(player)
+    const { times, amounts } = gains
+    const last = times.length - 1
+    if (times[last] === at) amounts[last] = addOrKeep(amounts[last] ?? 0, gain)
+    else {
+      times.push(at)
+      amounts.push(gain)
+    }
     gains.sum = addOrKeep(gains.sum, gain)
     this.#expire(gains, at)
     if (this.#byPlayer.size >= this.#sweepAt) this.#sweep(at)
@@ -56,14 +60,22 @@ export class GainsInWindow {
     this.#sweepAt = FIRST_SWEEP
   }
 
+  #begin(player: string): Gains {
+    const gains: Gains = { times: [], amounts: [], expired: 0, sum: 0 }
+    this.#byPlayer.set(player, gains)
+    return gains
+  }
+
   #expire(gains: Gains, at: number): void {
-    const { queue } = gains
-    for (let first = queue[gains.expired]; first && first.at <= at - this.#windowMs; first = queue[gains.expired]) {
-      gains.sum = addOrKeep(gains.sum, negate(first.gain))
+    const { times, amounts } = gains
+    const until = at - this.#windowMs
+    while (gains.expired < times.length && (times[gains.expired] ?? 0) <= until) {
+      gains.sum = addOrKeep(gains.sum, negate(amounts[gains.expired] ?? 0))
       gains.expired += 1
     }
-    if (gains.expired < EXPIRED_KEPT && gains.expired < queue.length) return
-    queue.splice(0, gains.expired)
+    if (gains.expired === 0 || (gains.expired < EXPIRED_KEPT && gains.expired < times.length)) return
+    times.splice(0, gains.expired)
+    amounts.splice(0, gains.expired)
     gains.expired = 0
   }
 
@@ -71,7 +83,7 @@ export class GainsInWindow {
   #sweep(at: number): void {
     for (const [player, gains] of this.#byPlayer) {
       this.#expire(gains, at)
-      if (gains.queue.length === 0) this.#byPlayer.delete(player)
+      if (gains.times.length === 0) this.#byPlayer.delete(player)
     }
     this.#sweepAt = Math.max(FIRST_SWEEP, 2 * this.#byPlayer.size)
   }

@@ -177,10 +177,11 @@ export class Watch {
       if (!watchers) continue
       for (const { touched } of watchers.always) touched.set(player, index)
       for (const { touched, check } of watchers.falling) if (fell(check, change)) touched.set(player, index)
-      for (const { touched, gains, check } of watchers.gains) {
-        const { old, new: after } = valueDelta(change)
-        const before = old === null ? check.metric.start : (parseAmount(old) ?? 0)
-        gains.add(player, at, subtract(parseAmount(after ?? '') ?? check.metric.start, before) ?? 0)
+      const [first] = watchers.gains
+      if (!first) continue
+      const gain = gainIn(change, first.check.metric.start)
+      for (const { touched, gains } of watchers.gains) {
+        gains.add(player, at, gain)
         touched.set(player, index)
       }
     }
@@ -262,6 +263,13 @@ export class Watch {
   gainOf(id: string, player: string, at: number): Amount {
     return this.#gains.find(({ check }) => check.id === id)?.gains.within(player, at) ?? 0
   }
+}
+
+/** Returns the gain of points in a change. Points without a score have their start. */
+function gainIn(change: Change, start: Amount): Amount {
+  const { old, new: after } = valueDelta(change)
+  const before = old === null ? start : (parseAmount(old) ?? 0)
+  return subtract(parseAmount(after ?? '') ?? start, before) ?? 0
 }
 
 function fell(check: Of<'never_falls'>, change: Change): boolean {
