@@ -54,6 +54,7 @@ describe.each(['starter', 'quest', 'league', 'learning'])('the workflow of the t
       'actions/setup-node',
       'npm ci',
       'npx gamify design',
+      'npx gamify check',
       'npx gamify simulate',
       'npx gamify exec',
       'actions/upload-artifact',

@@ -45,6 +45,7 @@ describe('gamify init', () => {
     for (const { url } of schemas) expect(await read(url)).toBe(await readFile(join(published, basename(url)), 'utf8'))
     const matched = schemas.flatMap(({ fileMatch }) => fileMatch).toSorted()
     expect(matched).toEqual([
+      '/checks/*.json',
       ...['actions/*', 'bootstrap', 'leaderboards/*', 'metrics/*', 'processes/*', 'rules/*', 'teams/*'].map(
         (path) => `/design/${path}.json`,
       ),

@@ -197,7 +197,7 @@ describe('gamify design validate', () => {
     expect(await gamify('design validate', { cwd })).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^valid: design \(4 metrics, 4 actions, \d rules, 1 leaderboard\), 2 notes of 'gamify design lint'\n$/,
+        /^valid: design \(4 metrics, 4 actions, \d rules, 1 leaderboard\), 1 note of 'gamify design lint'\n$/,
       ),
     })
   })
