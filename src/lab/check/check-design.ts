@@ -1,7 +1,7 @@
 import { CoverageCounts } from '../../emulator/coverage-counts.ts'
 import type { Coverage } from '../../game/design/coverage.ts'
 import { isWatched, type Check } from './check.ts'
-import { EndsSearch, type EndsCheck, type Stuck } from './ends-search.ts'
+import { EndsSearch, playersFor, type EndsCheck, type Stuck } from './ends-search.ts'
 import { GOAL_PLAYERS, GoalSearch, type GoalCheck } from './goal-search.ts'
 import { hasReached } from './goal.ts'
 import { movesOf } from './moves.ts'
@@ -171,8 +171,9 @@ export function stepsToGoal(
 function endsOutcome(search: EndsSearch): CheckOutcome {
   const { check, found, sequences } = search
   if (!found) return { check, holds: true, sequences }
-  const steps = shrink(found.steps, GOAL_PLAYERS, (some) =>
+  const players = playersFor(check.process)
+  const steps = shrink(found.steps, players, (some) =>
     search.stuckAfter(some) === found.stuck ? some.length : undefined,
   )
-  return { check, holds: false, sequences, shown: { players: GOAL_PLAYERS, steps }, stuck: found.stuck }
+  return { check, holds: false, sequences, shown: { players, steps }, stuck: found.stuck }
 }

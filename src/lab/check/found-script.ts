@@ -1,6 +1,7 @@
 import type { Design } from '../../game/design/design.ts'
 import { countOf, stateOf } from '../../game/metrics/score.ts'
 import type { CheckOutcome } from './check-design.ts'
+import { playersFor, takeLane } from './ends-search.ts'
 import { GOAL_PLAYERS } from './goal-search.ts'
 import { scriptStep } from './search-step.ts'
 import { Trial, TRIAL_START, type TrialSettings } from './trial.ts'
@@ -49,9 +50,19 @@ function lastSteps({ check, shown }: CheckOutcome, settings: TrialSettings): rea
   for (const step of shown?.steps ?? []) after.take(step)
   if (check.kind === 'ends') {
     const process = after.processes.find(({ definition }) => definition === check.process.id)?.id ?? ''
+    const players = playersFor(check.process)
+    const { lanes } = check.process
+    const lanesTaken =
+      players.length === 1
+        ? []
+        : lanes.map((lane, i) => takeLane(after, process, players[i % players.length] ?? player, lane))
     const triggers = [...new Set(triggersOf(settings.design, check.process.id))]
-    const round = triggers.map((trigger) => ({ as: player, process, trigger }))
-    return [...Array.from({ length: ROUNDS }, () => round).flat(), { expect: { process, state: 'COMPLETED' } }]
+    const round = triggers.flatMap((trigger) => players.map((as) => ({ as, process, trigger })))
+    return [
+      ...lanesTaken,
+      ...Array.from({ length: ROUNDS }, () => round).flat(),
+      { expect: { process, state: 'COMPLETED' } },
+    ]
   }
   if (check.kind !== 'reachable' && check.kind !== 'unreachable') return [{ expect: { checks: [check.id] } }]
   const isReached = check.kind === 'reachable'

@@ -2,6 +2,7 @@ import type { Rate } from '../../game/actions/rate.ts'
 import type { Design } from '../../game/design/design.ts'
 import { calendarUnits, DAY_MS, HOUR_MS, MINUTE_MS, startOfUnit, type CalendarUnit } from '../../game/kernel/instant.ts'
 import { MAX_COUNT } from '../../game/kernel/schema.ts'
+import type { ProcessDefinition } from '../../game/processes/definition.ts'
 import type { ProcessNode } from '../../game/processes/graph.ts'
 import type { Variable } from '../../game/rules/variable.ts'
 import { openTriggers } from '../simulate/try-choice.ts'
@@ -19,7 +20,7 @@ type Move =
       readonly rate: Rate | undefined
     }
   | { readonly kind: 'rule'; readonly id: string; readonly variables: readonly Variable[] }
-  | { readonly kind: 'begin'; readonly id: string }
+  | { readonly kind: 'begin'; readonly definition: ProcessDefinition }
   | { readonly kind: 'trigger' }
   | { readonly kind: 'team'; readonly id: string; readonly access: 'PUBLIC' | undefined }
   | { readonly kind: 'membership' }
@@ -73,7 +74,7 @@ export function movesOf(design: Design, checks: readonly Check[]): Moves {
       ({ id, variables, rate }) => ({ kind: 'action', id, variables, rate }) as const,
     ),
     ...Array.from(design.customRules.values(), ({ id, variables }) => ({ kind: 'rule', id, variables }) as const),
-    ...Array.from(design.processes.keys(), (id) => ({ kind: 'begin', id }) as const),
+    ...Array.from(design.processes.values(), (definition) => ({ kind: 'begin', definition }) as const),
     ...(design.processes.size > 0 ? [{ kind: 'trigger' } as const] : []),
     ...Array.from(
       design.teams.values(),
@@ -130,6 +131,12 @@ export function habitsOf(moves: Moves, draws: Draws, players: readonly string[])
 
 const calendar: readonly CalendarUnit[] = ['hour', 'day', 'week', 'month', 'year']
 
+/** Returns the step that begins a process. By default, a process is as closed as its definition allows, so nobody could join. */
+export function beginProcess({ id: definition, lanes, access }: ProcessDefinition, as: string, id: string): SearchStep {
+  const isOpen = lanes.length > 1 && access.includes('PUBLIC')
+  return { as, create: { process: id, definition, ...(isOpen && { access: 'PUBLIC' }) } }
+}
+
 /** Draws the next step of a sequence. */
 export function drawStep(moves: Moves, trial: Trial, { weights, players, oddity }: Habits, draws: Draws): SearchStep {
   const as = draws.oneOf(players)
@@ -146,7 +153,7 @@ export function drawStep(moves: Moves, trial: Trial, { weights, players, oddity 
       return { rule: move.id, players: [as], ...(variables && { variables }) }
     }
     case 'begin':
-      return { as, create: { process: `${move.id}-${trial.processes.length + 1}`, definition: move.id } }
+      return beginProcess(move.definition, as, `${move.definition.id}-${trial.processes.length + 1}`)
     case 'team':
       return {
         as,

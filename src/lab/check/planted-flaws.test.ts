@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { designOf, point, set, state } from '../../../test/support/design-parts.ts'
 import { container, exclusive, task } from '../../../test/support/process-parts.ts'
 import { CoverageCounts } from '../../emulator/coverage-counts.ts'
 import type { DesignSource } from '../../game/design/source.ts'
+import { isBroken, loadDesign } from '../../project/load-design.ts'
 import { parseScriptFile } from '../../scripts/script-file.ts'
+import { nodeFileSystem } from '../../storage/fs.ts'
 import { checkDesign, DEFAULT_RUNS, stepsToGoal, type CheckOutcome } from './check-design.ts'
 import { isWatched } from './check.ts'
 import { EndsSearch } from './ends-search.ts'
@@ -45,6 +48,20 @@ const holds = (metric: string, operator: string, value: string) => ({
 const coins = point('coins', { min: '-1000000000' })
 const ladder = (...levels: readonly object[]) =>
   ({ id: 'ladder', name: 'Ladder', type: 'level', base_metric: 'xp', level_metric: 'rank', levels }) as never
+
+/** A process that its creator begins as a guest, and whose hosts need keys. */
+const twoLanes = (...parts: Parameters<typeof container>): Partial<DesignSource> => ({
+  metrics: [point('keys', { default: '1' })],
+  processes: [
+    {
+      id: 'door',
+      name: 'Door',
+      lanes: [{ name: 'guest', default: true }, { name: 'host' }],
+      settings: { access: ['PRIVATE', 'PUBLIC'], max_active_global_instances: '1' },
+      ...container(...parts),
+    },
+  ] as never,
+})
 
 const planted: Readonly<Record<string, Planted>> = {
   'a refund is larger than the price': {
@@ -162,6 +179,23 @@ const planted: Readonly<Record<string, Planted>> = {
     check: { ends: 'door', within_plays: 10 },
     steps: 2,
   },
+  'a branch of a process with two lanes needs what no player in the other lane can have': {
+    parts: twoLanes(
+      [
+        task('start', { lane: 'guest' }),
+        task('leave', { lane: 'guest' }),
+        task('enter', { lane: 'guest' }),
+        task('open', { lane: 'host', requires: atLeast('keys', '2') }),
+      ],
+      [exclusive('choose', { lane: 'guest' })],
+      'start choose',
+      'choose leave',
+      'choose enter',
+      'enter open',
+    ),
+    check: { ends: 'door', within_plays: 10 },
+    steps: 3,
+  },
   'luck can be tried again': {
     parts: { metrics: [set('bag', ['Rare'])], actions: [act('spin', [item('bag', 'Rare', { probability: 0.1 })])] },
     check: { unreachable: 'bag:Rare', within_plays: 50 },
@@ -224,5 +258,26 @@ describe('a search finds', () => {
     expect(parseScriptFile(foundScript(outcome, settings))).not.toHaveProperty('problems')
     // The same seed finds the same.
     expect((await searched(flaw)).outcome.shown).toEqual(outcome.shown)
+  })
+})
+
+describe('a search finds no flaw where', () => {
+  test('only another player than the creator of a process can play in one of its lanes', async () => {
+    const knock = task('knock', { lane: 'guest', rewards: [reward('keys', 'remove', '1')] })
+    const open = task('open', { lane: 'host', requires: atLeast('keys', '1') })
+    const parts = twoLanes([knock, open], [], 'knock open')
+    const { outcome } = await searched({ parts, check: { ends: 'door', within_plays: 10 }, steps: 0 })
+    expect(outcome).toMatchObject({ holds: true })
+  })
+
+  test.each([
+    ['quest', 'expedition'],
+    ['learning', 'trip'],
+  ])('players of the template %s can always end %s', async (template, process) => {
+    const design = await loadDesign(nodeFileSystem(), join('templates', template, 'design'))
+    if (isBroken(design)) throw new Error(`the template ${template} is broken`)
+    const parts = design.source
+    const { outcome } = await searched({ parts, check: { ends: process, within_plays: 20 }, steps: 0 })
+    expect(outcome).toMatchObject({ holds: true })
   })
 })
