@@ -1,8 +1,6 @@
 import { relative } from 'node:path'
-import type { Design } from '../game/design/design.ts'
 import { lints as lintKinds } from '../lab/lint/lints.ts'
 import { ignoreProblem, placedLints, type Lint } from '../lab/lint/placed-lints.ts'
-import type { DesignFiles } from '../project/design-files.ts'
 import { isProblem, problemsIn, readJsonFile } from '../project/json-file.ts'
 import { fileStart, problemText, type Problem } from '../project/problem.ts'
 import type { Project } from '../project/project.ts'
@@ -10,19 +8,13 @@ import { loadProject, wrongConfiguration } from '../terminal/load-project.ts'
 import { printable } from '../terminal/render/printable.ts'
 import { counted } from '../terminal/render/quantities.ts'
 import type { Shell } from '../terminal/shell.ts'
-
-/** A valid design, its files, and its absolute directory. */
-interface LintedDesign {
-  readonly design: Design
-  readonly read: DesignFiles
-  readonly directory: string
-}
+import type { LabDesign } from './lab-design.ts'
 
 /**
  * Returns what the lints find in a design. What `lint.ignore` lists is left out of the design of the project. Throws a
  * CliError if an entry there names nothing. Spec 7.3 "Lints".
  */
-export async function findLints(shell: Shell, { design, read, directory }: LintedDesign): Promise<readonly Lint[]> {
+export async function findLints(shell: Shell, { design, read, directory }: LabDesign): Promise<readonly Lint[]> {
   const project = await loadProject(shell)
   if (project.design !== directory) return placedLints(design, read, [])
   const { ignoredLints } = project

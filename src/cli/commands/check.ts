@@ -4,6 +4,7 @@ import type { GameInfo } from '../../game/kernel/game-info.ts'
 import type { SearchOutcome } from '../../lab/check/check-design.ts'
 import type { Check } from '../../lab/check/check.ts'
 import type { ScriptedOutcome } from '../../lab/check/summary.ts'
+import type { Lint } from '../../lab/lint/placed-lints.ts'
 import { simulatedGame } from '../../lab/simulate/planned.ts'
 import { limitedProblems } from '../../project/problem.ts'
 import { CliError, usageError } from '../../terminal/cli-error.ts'
@@ -12,6 +13,7 @@ import { loadProject, wrongConfiguration } from '../../terminal/load-project.ts'
 import { inThousands, progressBar } from '../../terminal/render/progress.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { defineCommand } from '../command.ts'
+import { findLints, lintCounts, printLints, shownLints } from '../design-lints.ts'
 import { untilSignal } from '../ending-signal.ts'
 import { readLabDesign } from '../lab-design.ts'
 import { filled, flag, integer, several, text } from '../option.ts'
@@ -37,40 +39,50 @@ export const check = defineCommand({
   },
   examples: ['gamify check', 'gamify check checks/economy.json --seconds 60', 'gamify check --json > report.json'],
   notes: [
+    'Lints the design, as gamify design lint does, and then searches for a way to break its checks.',
     'Plays sequences of everything that an app may do with the real engine, and changes nothing. Needs no running emulator.',
     'Writes the shortest counterexample of a check to scripts/found/<check>.json, a play script that fails as long as the',
     'flaw is there. With --runs, the outcome is the same each time. Exits with 1 if a check does not hold.',
     'With --json: { lints, checks: [{ id, holds, sequences, script? }], coverage }.',
   ].join('\n'),
-  async run({ files, design: named, runs, seconds, randomSeed, out }, shell) {
+  async run({ files, design: named, runs, seconds, randomSeed, strict, out }, shell) {
     if (runs !== undefined && seconds !== undefined)
       throw usageError('--runs and --seconds cannot be combined', 'use only one of them')
     const { io } = shell
     const { directory, game, design: own } = await loadProject(shell)
-    const design = await readLabDesign(shell, named, own)
+    const linted = await readLabDesign(shell, named, own)
+    const { design } = linted
     const checks = await checksOf(shell, directory, design, files)
+    const lints = await findLints(shell, linted)
     if (out !== undefined) await checkOutput(shell, out)
+    printFound(shell, lints)
     const ending = new AbortController()
     const interrupted = untilSignal(io, ending)
     const limits = { runs, seconds, seed: randomSeed ?? 'check', signal: ending.signal }
     const plan = { design, game: simulatedGame(game), timezone: game.timezone, checks }
     const { outcome, scripted, unwritten } = await search(shell, plan, limits, directory)
     const { checkReport, checkSummary } = await import('../../lab/check/summary.ts')
-    const document = JSON.stringify(checkReport(outcome, scripted))
+    const document = JSON.stringify(checkReport(outcome, scripted, shownLints(lints, io.cwd)))
     if (out !== undefined) await writeOutput(shell, out, `${document}\n`)
     shell.printJson(document)
-    if (checks.length > 0) shell.print(checkSummary(outcome, scripted, shell.paint, shell.options.quiet))
-    else shell.note(NO_CHECKS)
+    const summary = checkSummary(outcome, scripted, shell.paint, shell.options.quiet)
+    if (checks.length === 0) shell.note(NO_CHECKS)
+    else if (summary !== '') shell.print(summary)
     if (unwritten) throw unwritten
     if (ending.signal.aborted) return interrupted
-    return scripted.every(({ holds }) => holds) ? exitCode.ok : exitCode.refused
+    const isWarned = strict && lints.some(({ severity }) => severity === 'warning')
+    return isWarned || scripted.some(({ holds }) => !holds) ? exitCode.refused : exitCode.ok
   },
 })
 
-const NO_CHECKS = [
-  'There are no checks. Write some to checks/, for example checks/xp-only-grows.json:',
-  '{ "never_falls": "xp" }',
-].join('\n')
+const NO_CHECKS =
+  'There are no checks: write one to a file in checks/, such as { "never_falls": "xp" } to checks/xp-only-grows.json'
+
+/** Prints what the lints found, apart from what follows. */
+function printFound(shell: Shell, lints: readonly Lint[]): void {
+  printLints(shell, lints)
+  if (lints.length > 0) shell.confirm(`\n${lintCounts(lints)}\n`)
+}
 
 async function checksOf(
   { io }: Shell,

@@ -62,7 +62,7 @@ export const whatIf = defineCommand({
       throw usageError('--from and --data cannot be combined', 'name one history')
     const { io } = shell
     const { game, design: own } = await loadProject(shell)
-    const design = await readLabDesign(shell, dir, own)
+    const { design } = await readLabDesign(shell, dir, own)
     const expected = expect === undefined ? [] : await readExpectations(shell, expect, design)
     await checkOutputs(shell, { out, html, csv: undefined })
     const ending = new AbortController()

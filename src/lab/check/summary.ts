@@ -2,6 +2,7 @@ import type { Coverage } from '../../game/design/coverage.ts'
 import { stepSentence } from '../../scripts/step-sentence.ts'
 import { parseStep } from '../../scripts/step.ts'
 import type { Paint } from '../../terminal/render/paint.ts'
+import type { Lint } from '../lint/placed-lints.ts'
 import type { CheckOutcome, SearchOutcome } from './check-design.ts'
 import type { Check } from './check.ts'
 import { playsOf, scriptStep, type SearchStep } from './search-step.ts'
@@ -120,22 +121,26 @@ export interface ReportedCheck {
 
 /** The report of `gamify check`. Spec 7.3. */
 export interface CheckReport {
-  readonly lints: readonly unknown[]
+  readonly lints: readonly Lint[]
   readonly checks: readonly ReportedCheck[]
   readonly coverage: Coverage
   /** True if the search was interrupted. */
   readonly partial?: true
 }
 
-/** Returns the JSON report of a search. */
-export function checkReport({ coverage, isPartial }: SearchOutcome, outcomes: readonly ScriptedOutcome[]): CheckReport {
+/** Returns the JSON report of a search and of what the lints found. */
+export function checkReport(
+  { coverage, isPartial }: SearchOutcome,
+  outcomes: readonly ScriptedOutcome[],
+  lints: readonly Lint[],
+): CheckReport {
   const reported = ({ check, holds, sequences, script }: ScriptedOutcome): ReportedCheck => ({
     id: check.id,
     holds,
     sequences,
     ...(script !== undefined && { script }),
   })
-  return { lints: [], checks: outcomes.map(reported), coverage, ...(isPartial && { partial: true as const }) }
+  return { lints, checks: outcomes.map(reported), coverage, ...(isPartial && { partial: true as const }) }
 }
 
 /** The checks that a search can show by a script of their own, by id. */

@@ -38,7 +38,7 @@ export async function planOf(
 ): Promise<Plan> {
   const { io } = shell
   const { directory, game, design: ownDesign } = await loadProject(shell)
-  const design = await readLabDesign(shell, named, ownDesign)
+  const { design } = await readLabDesign(shell, named, ownDesign)
   const paths = files.map((path) => resolve(io.cwd, path))
   const read = await planSimulations(io.files, { directory, design, paths, players, days })
   if ('problems' in read) throw wrongConfiguration(limitedProblems(read.problems, io.cwd), io.cwd)

@@ -1,0 +1,130 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CheckReport } from '../../src/lab/check/summary.ts'
+import { endAllHere, runHere, startHere } from './in-process.ts'
+
+let cwd: string
+
+const check = (...args: readonly string[]) => runHere(['check', ...args], { cwd })
+
+async function save(path: string, content: unknown): Promise<void> {
+  const file = join(cwd, path)
+  await mkdir(join(file, '..'), { recursive: true })
+  await writeFile(file, JSON.stringify(content, null, 2))
+}
+
+const like = (more: object = {}): object => ({
+  id: 'like',
+  name: 'Like',
+  rules: [{ rewards: [{ metric: { id: 'xp', type: 'point' }, verb: 'add', value: '10' }], requires: {} }],
+  ...more,
+})
+const noFarm = { id: 'no-farm', at_most: { metric: 'xp', gain: 100, within: '1d' } }
+const grows = { id: 'xp-grows', never_falls: 'xp' }
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'gamify-check-test-'))
+  await save('gamify.json', { game: { id: 'checked' } })
+  await save('design/metrics/xp.json', { id: 'xp', name: 'XP', type: 'point' })
+  await save('design/metrics/dust.json', { id: 'dust', name: 'Dust', type: 'point' })
+  await save('design/actions/like.json', like())
+  await save('checks/xp.json', [noFarm, grows])
+})
+afterEach(async () => {
+  await endAllHere()
+  await rm(cwd, { recursive: true, maxRetries: 5 })
+})
+
+const few = ['--runs', '30'] as const
+
+test('checks hold or fail, and the exit code says so', async () => {
+  const broken = await check(...few)
+  expect(broken.code).toBe(1)
+  expect(broken.stdout).toMatch(/\nfails {2}no-farm: \S+ gains \d+ within 1d, above 100\n/)
+  expect(broken.stdout).toContain('\nholds  xp-grows: held in 30 sequences\n')
+  await save('checks/xp.json', grows)
+  expect(await check(...few)).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('the report is JSON with the lints, the same bytes for the same seed, and also goes to --out', async () => {
+  const { code, stdout } = await check('--json', ...few, '--random-seed', 'a', '--out', 'report.json')
+  expect(code).toBe(1)
+  const report = JSON.parse(stdout) as CheckReport
+  expect(report.lints.map(({ id, file }) => `${id} ${file}`)).toContain('never-given design/metrics/dust.json')
+  const script = 'scripts/found/no-farm.json'
+  const sequences = expect.any(Number) as number
+  expect(report.checks).toEqual([
+    { id: 'no-farm', holds: false, sequences, script },
+    { id: 'xp-grows', holds: true, sequences: 30 },
+  ])
+  expect(await readFile(join(cwd, 'report.json'), 'utf8')).toBe(stdout)
+  const found = await readFile(join(cwd, script), 'utf8')
+  expect((await check('--json', ...few, '--random-seed', 'a')).stdout).toBe(stdout)
+  expect(await readFile(join(cwd, script), 'utf8')).toBe(found)
+})
+
+test('lints are printed first, and --strict ends with 1 for their warnings', async () => {
+  await save('checks/xp.json', grows)
+  const { code, stdout } = await check('--strict', ...few)
+  expect(code).toBe(1)
+  expect(stdout.indexOf('never-given')).toBeLessThan(stdout.indexOf('holds'))
+  const quiet = await check('--quiet', ...few)
+  expect(quiet.code).toBe(0)
+  expect(quiet.stdout).toMatch(/^design\/metrics\/dust\.json:\d+:\d+: warning never-given: [^\n]+\n$/)
+})
+
+test('without checks, the design is linted, and one line says how to write a check', async () => {
+  await rm(join(cwd, 'checks'), { recursive: true })
+  const { code, stdout, stderr } = await check()
+  expect(code).toBe(0)
+  expect(stdout).toContain('warning never-given')
+  expect(stderr + stdout).toContain('There are no checks: write one to a file in checks/')
+})
+
+test('a broken file of checks is refused with its place and the nearest name, and nothing is written', async () => {
+  await save('checks/xp.json', [noFarm, { ...grows, never_falls: 'xpp' }])
+  expect(await check('--out', 'report.json')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/checks\/xp\.json:\d+:\d+: .*unknown metric 'xpp' \(did you mean 'xp'\?\)/),
+  })
+  await expect(readFile(join(cwd, 'report.json'))).rejects.toThrow('ENOENT')
+})
+
+test('scripts that cannot be written are told, after the report', async () => {
+  await save('scripts/found', 'in the way')
+  const { code, stdout, stderr } = await check(...few)
+  expect(code).toBe(2)
+  expect(stdout).toContain('fails  no-farm')
+  expect(stdout).toContain('holds  xp-grows')
+  expect(stderr).toContain('scripts/found')
+})
+
+test('--seconds limits the time of the search, and an interrupted search says what is known', async () => {
+  await save('checks/xp.json', grows)
+  expect((await check('--seconds', '1')).code).toBe(0)
+  const endless = startHere(['check', '--seconds', '3600', '--json'], { cwd })
+  endless.kill('SIGINT')
+  const { code, stdout } = await endless.ended
+  expect(code).toBe(130)
+  expect(JSON.parse(stdout)).toMatchObject({ checks: [{ id: 'xp-grows', holds: true }], partial: true })
+})
+
+test('a found script fails until the design is mended', async () => {
+  expect((await check(...few)).code).toBe(1)
+  const script = await readFile(join(cwd, 'scripts/found/no-farm.json'), 'utf8')
+  const walk = async () => {
+    const serving = startHere(['serve', '--port', '0', '--memory'], { cwd })
+    const [, url = ''] = await serving.says(/serves .* on (https?:\S+)\n/)
+    const walked = await runHere(['play', 'script', 'scripts/found/no-farm.json'], { cwd, env: { GAMIFY_URL: url } })
+    serving.kill('SIGTERM')
+    await serving.ended
+    return walked.code
+  }
+  expect(await walk()).toBe(1)
+  await save('design/actions/like.json', like({ rules: [] }))
+  expect(await walk()).toBe(0)
+  expect(await readFile(join(cwd, 'scripts/found/no-farm.json'), 'utf8')).toBe(script)
+})
