@@ -11,6 +11,7 @@ const pages = [
   'tutorial.md',
   'guides/design.md',
   'guides/balance.md',
+  'guides/prove.md',
   'guides/time.md',
   'guides/streaks.md',
   'guides/ci.md',
