@@ -93,12 +93,12 @@ export class Runtime {
 
   /**
    * Returns the checks that the runtime is watched for, as of its last entry `seq`. What was violated up to the entry
-   * `since` does not count. Spec 6.6.
+   * `since` does not count, unless the game has gone back to an entry before it. Spec 6.6.
    */
   checks(since: number): Promise<{ readonly seq: number; readonly checks: readonly WatchedFor[] }> {
     return this.#onceFree(async ({ design, state: { seq } }) => ({
       seq,
-      checks: this.#world.watcher?.watchedFor(design, since) ?? [],
+      checks: this.#world.watcher?.watchedFor(design, since > seq ? 0 : since) ?? [],
     }))
   }
 

@@ -8,7 +8,7 @@ export async function watchedChecks(client: Client): Promise<ControlAnswer<'GET 
   try {
     return (await control(client, 'GET /_gamify/checks')).body.data
   } catch (error) {
-    if (error instanceof ServiceError) return []
+    if (error instanceof ServiceError && error.status === 404) return []
     throw error
   }
 }

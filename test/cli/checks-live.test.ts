@@ -101,6 +101,18 @@ test('a replaced game is watched anew', async () => {
   expect(violatedIn(await checks(serving))).toEqual([])
 })
 
+test('a reset is watched from its beginning, without a word about the empty design that it begins with', async () => {
+  const serving = await serve(['--no-auth', '--memory'], { cwd })
+  await ask(serving, 'POST /v2/admin/players', { id: 'neo' })
+  await play(serving, 'pay')
+  await ask(serving, 'DELETE /_gamify/state')
+  expect(violatedIn(await checks(serving))).toEqual([])
+  await ask(serving, 'POST /v2/admin/players', { id: 'neo' })
+  await play(serving, 'pay')
+  expect(violatedIn(await checks(serving))).toEqual(['xp-grows'])
+  expect(serving.written.stderr).not.toContain('checks have problems')
+})
+
 test('the files are followed, and a broken one is reported with its place', async () => {
   const serving = await serve(['--no-auth', '--memory'], { cwd })
   await ask(serving, 'POST /v2/admin/players', { id: 'neo' })

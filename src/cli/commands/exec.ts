@@ -12,12 +12,11 @@ import { choice, oneOrMore, text } from '../option.ts'
 import { stateFilePath, writeState } from '../state-file.ts'
 import { systemErrorText } from '../write-file.ts'
 import { type RunningCommand, runCommand } from './exec/running-command.ts'
-import type { ServedChecks } from './serve/checks.ts'
 import { environmentOf, environmentText } from './serve/environment.ts'
 import { serveFlags } from './serve/flags.ts'
 import { createLog, type Log } from './serve/log.ts'
 import { planServe, type ServeFlags, type ServePlan } from './serve/plan.ts'
-import { whileServed } from './serve/serving.ts'
+import { whileServed, type Serving } from './serve/serving.ts'
 
 /** The reason for aborting an export. */
 const interrupted = new Error('interrupted')
@@ -111,7 +110,7 @@ export const exec = defineCommand({
         : code
       const exportedCode = exportTo === undefined ? measuredCode : await exportAfter(measuredCode, exportTo)
       if (checks !== 'fail') return exportedCode
-      return afterCommand(exportedCode, shell, async () => requireHeld(serving.checks))
+      return afterCommand(exportedCode, shell, async () => requireHeld(serving))
     })
   },
 })
@@ -131,13 +130,14 @@ async function afterCommand(code: number, shell: Shell, task: () => Promise<void
   return code
 }
 
-/** Throws a CliError if a check did not hold. */
-function requireHeld({ violations }: ServedChecks): void {
-  if (violations.length === 0) return
-  throw new CliError(`these checks did not hold: ${violations.map(({ check }) => check.id).join(', ')}`, {
-    code: 'check_violated',
-    exitCode: exitCode.refused,
-  })
+/** Throws a CliError if a check did not hold, or was not watched to the end. */
+function requireHeld({ checks, emulator }: Serving): void {
+  const ids = checks.violations.map(({ check }) => check.id)
+  const isUnwatched = checks.hasFailed || checks.problems(emulator).length > 0
+  if (ids.length === 0 && !isUnwatched) return
+  const message =
+    ids.length > 0 ? `these checks did not hold: ${ids.join(', ')}` : 'the checks were not watched to the end'
+  throw new CliError(message, { code: 'check_violated', exitCode: exitCode.refused })
 }
 
 /** Plans like `serve`, but by default with a free port and with data in memory only. */

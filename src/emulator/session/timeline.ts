@@ -43,8 +43,6 @@ export interface TimelineParts {
   readonly boards: BoardStorage
   /** Counts what of the design is exercised. */
   readonly coverage: CoverageCounts
-  /** Watches the entries for what must hold. */
-  readonly watcher?: EntryWatcher | undefined
   /** Reads the design that is stored under a hash. */
   readonly designOf: (hash: string) => Promise<Design>
   /** Reports what went wrong in the background. */
@@ -78,6 +76,7 @@ export class Timeline {
   /** The operations that wait for something before they are decided or answered. */
   readonly #undecided = new TaskCounter()
   readonly #followers: EntryFollower[] = []
+  #watcher: EntryWatcher | undefined
   #design: Design
 
   constructor(parts: TimelineParts) {
@@ -177,6 +176,11 @@ export class Timeline {
     this.#followers.push(follower)
   }
 
+  /** Lets a watcher see each entry from now on, when the timeline is live. */
+  watchedBy(watcher: EntryWatcher | undefined): void {
+    this.#watcher = watcher
+  }
+
   /** Starts the work in the background, when the timeline is live and the whole game is loaded. */
   started(): void {
     this.#boards.started()
@@ -267,7 +271,7 @@ export class Timeline {
     const entry = { seq, at, chain, op: op.name, caller: entryCaller(caller, this.state), input: kept, events }
     const written = this.#write(entry, prepared)
     if (next && this.#requested.isInForce) this.#follow(next)
-    this.#parts.watcher?.after(entry, this.state, this.#design)
+    this.#watcher?.after(entry, this.state, this.#design)
     const answer = decision.answer(this.state)
     await written
     return answer

@@ -70,7 +70,7 @@ export async function keepTimeline(
   world: RuntimeWorld,
   { state, from, storage }: TimelineOrigin,
 ): Promise<KeptTimeline> {
-  const { game, zoneOffset, machineNow, designOf, keepMs, checkpointEntries, warn, coverage, watcher } = world
+  const { game, zoneOffset, machineNow, designOf, keepMs, checkpointEntries, warn, coverage } = world
   const { journal, boards } = storage
   const timeline = new Timeline({
     state,
@@ -81,7 +81,6 @@ export async function keepTimeline(
     machineNow,
     boards,
     coverage,
-    watcher,
     designOf,
     warn,
   })

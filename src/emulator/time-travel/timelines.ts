@@ -43,6 +43,7 @@ export class Timelines {
   constructor(world: RuntimeWorld, live: KeptTimeline) {
     this.#world = world
     this.#live = live
+    live.timeline.watchedBy(world.watcher)
   }
 
   /** The live timeline. */
@@ -132,6 +133,7 @@ export class Timelines {
     }
     this.#live = next
     this.#world.watcher?.restart()
+    next.timeline.watchedBy(this.#world.watcher)
     old.replacedBy(next.timeline, succession)
   }
 

@@ -9,9 +9,6 @@ interface Gains {
   sum: Amount
 }
 
-/** When so many gains have expired, their memory is freed. */
-const EXPIRED_KEPT = 64
-
 /** The number of players whose gains are looked through for expired ones at first. */
 const FIRST_SWEEP = 1024
 
@@ -73,7 +70,8 @@ export class GainsInWindow {
       gains.sum = addOrKeep(gains.sum, negate(amounts[gains.expired] ?? 0))
       gains.expired += 1
     }
-    if (gains.expired === 0 || (gains.expired < EXPIRED_KEPT && gains.expired < times.length)) return
+    // Their memory is freed once most have expired, so that each gain is moved about once.
+    if (gains.expired === 0 || 2 * gains.expired < times.length) return
     times.splice(0, gains.expired)
     amounts.splice(0, gains.expired)
     gains.expired = 0

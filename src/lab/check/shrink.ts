@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../game/kernel/instant.ts'
+import { MAX_COUNT } from '../../game/kernel/schema.ts'
 import type { SearchStep } from './search-step.ts'
 
 /** Returns the number of first steps that are needed to show what a sequence shows, or undefined if it no longer does. */
@@ -60,7 +62,8 @@ function mergedStep(first: SearchStep, second: SearchStep): SearchStep | undefin
   if ('advanceMs' in first && 'advanceMs' in second) return { advanceMs: first.advanceMs + second.advanceMs }
   if (!('action' in first) || !('action' in second)) return undefined
   const [{ count = 1, ...one }, { count: more = 1, ...other }] = [first, second]
-  return JSON.stringify(one) === JSON.stringify(other) ? { ...one, count: count + more } : undefined
+  const isSame = JSON.stringify(one) === JSON.stringify(other)
+  return isSame && count + more <= MAX_COUNT ? { ...one, count: count + more } : undefined
 }
 
 /** Makes the numbers and texts of one step simpler. */
@@ -124,7 +127,7 @@ function smallest(known: number, accept: (less: number) => boolean): void {
 }
 
 /** Durations that read well, the simplest first. */
-const roundDurations = [1000, 60_000, 3_600_000, 86_400_000, 7 * 86_400_000, 31 * 86_400_000]
+const roundDurations = [1000, MINUTE_MS, HOUR_MS, DAY_MS, 7 * DAY_MS, 31 * DAY_MS]
 
 /** Lets the first player do what others do, one other player after the other. */
 function renamePlayers(players: readonly string[], present: Present, accept: Accept): void {

@@ -56,7 +56,7 @@ function verdict(outcome: CheckOutcome): string {
     case 'ends':
       return holds
         ? `could always be ended, in ${searched}`
-        : `the process '${check.process.id}' gets stuck: ${outcome.stuck}`
+        : `the process '${check.process.id}' was not ended: ${outcome.stuck}`
     default:
       return holds ? `held in ${searched}` : brokenText(outcome)
   }

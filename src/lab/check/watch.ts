@@ -83,8 +83,8 @@ const none: readonly Violation[] = []
 
 /**
  * Watches a game for violations of checks, after each entry. Evaluates a check only for players for whom something has
- * changed that the check reads, so a play costs little more. Holds the gains of players within the windows of `at_most`,
- * and nothing else. Spec 7.3.
+ * changed that the check reads, so a play costs little more. Of players, it holds only their gains within the windows of
+ * `at_most`. Spec 7.3.
  */
 export class Watch {
   readonly #always: readonly AlwaysWatcher[]
@@ -191,13 +191,13 @@ export class Watch {
   #touchOthers(event: GameEvent, index: number, state: GameState): void {
     const { event: kind } = event
     // The members of a deleted team, and those whose scores a design drops, are not named.
-    const isAboutAll = kind === 'delete' || kind.startsWith('design:') || kind === 'player:deleted'
-    const isAboutPlayer = kind.startsWith('player:') || kind === 'reverted'
-    const players = isAboutAll ? playerIds(state.players) : playersIn(event)
-    for (const player of players) {
-      for (const { touched, reads } of this.#always)
-        if (isAboutPlayer || reads.teams || kind.startsWith('design:')) touched.set(player, index)
-    }
+    const isOfDesign = kind.startsWith('design:')
+    const isAboutAll = kind === 'delete' || isOfDesign || kind === 'player:deleted'
+    const isAboutPlayer = kind === 'reverted' || (kind.startsWith('player:') && !isAboutAll)
+    const concerned = this.#always.filter(({ reads }) => isAboutPlayer || reads.teams || isOfDesign)
+    if (concerned.length > 0)
+      for (const player of isAboutAll ? playerIds(state.players) : playersIn(event))
+        for (const { touched } of concerned) touched.set(player, index)
     if (kind === 'player:reset' || kind === 'player:deleted')
       for (const { gains } of this.#gains) for (const player of playersIn(event)) gains.forget(player)
   }

@@ -140,7 +140,7 @@ function exchangeOf(effect: Effect, design: Economy['design']): Exchange | undef
   if (!isPossible || !isTrade || source.rate || source.probability < 1 || states.length > 0) return undefined
   if (![...source.gates, ...source.rules.map(({ requires }) => requires)].every(growsWith)) return undefined
   const totals = new Map<string, { amount: Amount; words: string; takes: boolean; isLimited: boolean }>()
-  for (const { rewards } of source.rules)
+  for (const { rewards } of effect.rules)
     for (const reward of rewards) {
       if (reward.type === 'state' || reward.verb === 'set' || reward.probability < 1) return undefined
       const { metric } = reward

@@ -27,8 +27,8 @@ const FIRST_REVIEW = 64
 /**
  * Exact counts of amounts, which take little memory however many amounts are counted. Where many integers from 0 on lie
  * close together, they share a page with one byte for each, and a carry for each time that their byte is full. All other
- * amounts are the keys of a Map. A page is made as soon as it takes less memory than the Map entries that it replaces, so
- * that a few scattered values never cost a wide range. No result depends on the order of calls.
+ * amounts are the keys of a Map. Each time that their number has doubled, pages are made where they take less memory than
+ * the Map entries that they replace, so that a few scattered values never cost a wide range. No result depends on the order of calls.
  */
 export class Counts {
   #size = 0

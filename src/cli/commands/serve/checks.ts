@@ -17,6 +17,8 @@ export interface ServedChecks {
   readonly watcher: (runtime: RuntimeName) => EntryWatcher
   /** The first violation of each check so far, also of games that were replaced since. */
   readonly violations: readonly LiveViolation[]
+  /** Whether a check could not be evaluated once. */
+  readonly hasFailed: boolean
   /** Returns the problems of the files at the start, once the game is loaded. Later ones are logged. */
   begin(emulator: Emulator): readonly Problem[]
   /** Returns the present problems of the files with the design of staging. */
@@ -56,6 +58,7 @@ export async function openChecks(plan: ServePlan, log: Log, { files }: Io): Prom
   }
   let live: LiveChecks | undefined
   let hasBegun = false
+  let hasFailed = false
   const use = async (checks: CheckFiles): Promise<void> => {
     if (live) return live.use(checks)
     if (checks.files.length === 0 && checks.problems.length === 0) return
@@ -68,7 +71,10 @@ export async function openChecks(plan: ServePlan, log: Log, { files }: Io): Prom
       onProblems: (runtime, problems) => {
         if (hasBegun) log.design({ type: 'broken checks', runtime, problems })
       },
-      warn: log.warn,
+      warn: (message) => {
+        hasFailed = true
+        log.warn(message)
+      },
     })
   }
   const problemsOf = (emulator: Emulator): readonly Problem[] =>
@@ -83,6 +89,9 @@ export async function openChecks(plan: ServePlan, log: Log, { files }: Io): Prom
     }),
     get violations() {
       return [...violations.values()]
+    },
+    get hasFailed() {
+      return hasFailed
     },
     begin: (emulator) => {
       const problems = problemsOf(emulator)
