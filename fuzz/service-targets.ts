@@ -97,6 +97,7 @@ function controlTargets(control: string): readonly Target[] {
     at(`POST ${control}/why-not`, { body: why }),
     at(`GET ${control}/coverage`),
     at(`DELETE ${control}/coverage`),
+    at(`GET ${control}/checks`, { query: shape({ since: text }) }),
     at(`GET ${control}/actions`, { query: shape({ player_id: text }) }),
     at(`GET ${control}/design`),
     at(`GET ${control}/design/deployed`),

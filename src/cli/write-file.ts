@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { getSystemErrorMessage } from 'node:util'
 import { removeUnfinishedIn, unfinishedPath } from '../project/unfinished-files.ts'
 import { makeDirectory, prepareFile, type FilePreparation } from '../storage/durable-file.ts'
@@ -91,12 +91,20 @@ export async function writeOutput(shell: Shell, file: string, content: string): 
 }
 
 /**
- * Throws a usage error if `writeOutput` could not write a file. Commands that work for a long time check this first, and
- * so lose no work.
+ * Throws a usage error if `writeOutput` could not write a file, or if it would overwrite what the command reads: `read` has
+ * absolute paths of files, and of directories with all that is in them. Commands that work for a long time check this
+ * first, and so lose no work.
  */
-export async function checkOutput({ io }: Shell, file: string): Promise<void> {
+export async function checkOutput({ io }: Shell, file: string, read: readonly string[] = []): Promise<void> {
+  const { files } = io
   const path = resolve(io.cwd, file)
-  await orUsageError(io.files, path, tryWriting(io.files, path))
+  const target = (await files.realPath(path)) ?? path
+  for (const each of read) {
+    const source = (await files.realPath(each)) ?? each
+    if (target === source || target.startsWith(`${source}${sep}`))
+      throw usageError(`${path} would overwrite what the command reads`, 'name another file')
+  }
+  await orUsageError(files, path, tryWriting(files, path))
 }
 
 async function orUsageError(files: FileSystem, path: string, work: Promise<void>): Promise<void> {

@@ -128,3 +128,21 @@ test('a found script fails until the design is mended', async () => {
   expect(await walk()).toBe(0)
   expect(await readFile(join(cwd, 'scripts/found/no-farm.json'), 'utf8')).toBe(script)
 })
+
+test('an output never overwrites what the command reads', async () => {
+  const before = await readFile(join(cwd, 'checks/xp.json'), 'utf8')
+  for (const file of ['checks/xp.json', 'design/actions/like.json'])
+    expect(await check(...few, '--out', file)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('would overwrite what the command reads'),
+    })
+  expect(await readFile(join(cwd, 'checks/xp.json'), 'utf8')).toBe(before)
+})
+
+test('the name of a file that cannot be an id asks for one', async () => {
+  await save('checks/x y $(date).json', { never_falls: 'xp' })
+  expect(await check(...few)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("missing 'id': the name of the file, 'x y $(date)', cannot be one"),
+  })
+})

@@ -122,6 +122,10 @@ test('the files are followed, and a broken one is reported with its place', asyn
   // The checks from before stay.
   await play(serving, 'pay')
   expect(violatedIn(await checks(serving))).toEqual(['xp-grows'])
+  // They also stay when the design is saved meanwhile.
+  await save('design/actions/like.json', giving('like', 'remove'))
+  await vi.waitFor(() => expect(serving.written.stderr).toContain('actions/like'), 10_000)
+  expect((await checks(serving)).data.map(({ id }) => id)).toEqual(['no-farm', 'xp-grows'])
   const { problems } = (await ask(serving, 'GET /_gamify/design')) as { problems: readonly unknown[] }
   expect(problems).toHaveLength(1)
   await save('checks/xp.json', [noFarm])

@@ -54,7 +54,8 @@ export const check = defineCommand({
     const { design } = linted
     const checks = await checksOf(shell, directory, design, files)
     const lints = await findLints(shell, linted)
-    if (out !== undefined) await checkOutput(shell, out)
+    const read = [linted.directory, join(directory, 'checks'), ...files.map((file) => resolve(io.cwd, file))]
+    if (out !== undefined) await checkOutput(shell, out, read)
     printFound(shell, lints)
     const ending = new AbortController()
     const interrupted = untilSignal(io, ending)

@@ -62,9 +62,10 @@ export const whatIf = defineCommand({
       throw usageError('--from and --data cannot be combined', 'name one history')
     const { io } = shell
     const { game, design: own } = await loadProject(shell)
-    const { design } = await readLabDesign(shell, dir, own)
+    const { design, directory } = await readLabDesign(shell, dir, own)
     const expected = expect === undefined ? [] : await readExpectations(shell, expect, design)
-    await checkOutputs(shell, { out, html, csv: undefined })
+    const read = [from, data, expect].flatMap((path) => (path === undefined ? [] : [resolve(io.cwd, path)]))
+    await checkOutputs(shell, { out, html, csv: undefined }, [...read, directory])
     const ending = new AbortController()
     const interrupted = untilSignal(io, ending, removeTemporary)
     const { differing, report } = await withHistory(

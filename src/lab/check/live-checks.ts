@@ -55,6 +55,8 @@ export class LiveChecks {
 /** The checks of files as a design has them. */
 interface Linked {
   readonly files: CheckFiles
+  /** The files that the checks come from: earlier ones while the present ones have problems. */
+  readonly used: CheckFiles
   readonly design: Design
   readonly checks: readonly WatchedCheck[]
   /** Undefined if there is nothing to watch for. */
@@ -112,15 +114,18 @@ class RuntimeWatcher implements EntryWatcher {
   }
 }
 
-/** Looks up checks in a design. If they have problems, those from before stay if they are of the same design. */
+/** Looks up checks in a design. While their files have problems, those from before stay as far as the design has what they name. */
 function link(files: CheckFiles, design: Design, before: Linked | undefined): Linked {
   const found = linkChecks(files, design)
   if ('problems' in found) {
-    const kept = before?.design === design ? before : { checks: [], watch: undefined }
-    return { ...kept, files, design, problems: found.problems }
+    const { problems } = found
+    if (before?.design === design) return { ...before, files, problems }
+    const earlier = before && before.used !== files ? link(before.used, design, undefined) : undefined
+    return { ...(earlier ?? { used: files, design, checks: [], watch: undefined }), files, problems }
   }
   const checks = found.checks.map(({ check }) => check).filter(isWatched)
-  return { files, design, checks, watch: checks.length > 0 ? new Watch(checks, design) : undefined, problems: [] }
+  const watch = checks.length > 0 ? new Watch(checks, design) : undefined
+  return { files, used: files, design, checks, watch, problems: [] }
 }
 
 const textOf = (problems: readonly Problem[]): string => problems.map((each) => problemText(each, '/')).join('\n')

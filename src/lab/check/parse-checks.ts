@@ -4,6 +4,7 @@ import { parseAmount } from '../../game/kernel/decimal.ts'
 import { parseDuration } from '../../game/kernel/duration.ts'
 import { quoted } from '../../game/kernel/message-text.ts'
 import { reportProblems, type PathProblem } from '../../game/kernel/schema-problems.ts'
+import { idSchema } from '../../game/kernel/schema.ts'
 import { linkMetricReference } from '../../game/metrics/design.ts'
 import { compileRequirement } from '../../game/rules/requirement.ts'
 import { requirementWords } from '../../game/rules/words.ts'
@@ -39,6 +40,8 @@ export function parseChecks(value: unknown, design: Design, fileId: string): Par
       if (!parsed.success) return reportProblems(parsed.error, placed)
       const id = parsed.data.id ?? (isArray ? undefined : fileId)
       if (id === undefined) return placed([], `missing 'id': each check of an array needs one`)
+      if (!idSchema.safeParse(id).success)
+        return placed([], `missing 'id': the name of the file, ${quoted(id)}, cannot be one`)
       const other = places.get(id)
       if (other !== undefined) placed(['id'], `the id ${quoted(id)} is already used by check ${other + 1} of this file`)
       places.set(id, i)

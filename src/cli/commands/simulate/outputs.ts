@@ -22,13 +22,17 @@ export function documentOf(finished: readonly Finished[], isOnly: boolean): stri
 
 /**
  * Checks that all outputs can be written, before anything is played. Throws a usage error that names the first that
- * cannot.
+ * cannot, or that is one of the files, or in one of the directories, that the command reads.
  */
-export async function checkOutputs(shell: Shell, { out, csv, html }: OutputFlags): Promise<void> {
+export async function checkOutputs(
+  shell: Shell,
+  { out, csv, html }: OutputFlags,
+  read: readonly string[] = [],
+): Promise<void> {
   const { cwd } = shell.io
   if (out !== undefined && html !== undefined && resolve(cwd, out) === resolve(cwd, html))
     throw usageError('--out and --html name the same file', 'name two files')
-  for (const file of [out, html]) if (file !== undefined) await checkOutput(shell, file)
+  for (const file of [out, html]) if (file !== undefined) await checkOutput(shell, file, read)
   if (csv === undefined) return
   const { tableNames } = await import('../../../lab/simulate/csv.ts')
   await checkOutputDirectory(shell, csv, tableNames)
