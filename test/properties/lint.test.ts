@@ -194,12 +194,11 @@ test(
           expect(flow.performed.has(each.slice('processes/p/'.length)), `${each} was performed`).toBe(true)
         for (const { id } of lintDesign(design)) if (id === 'dead-end' || id === 'never-ends') seen[id] += 1
       }),
-      // With always the same processes: one of some thousand random ones is a false alarm that is not understood yet.
-      { seed: 20_300_107, ...runs(300) },
+      runs(1000),
     )
     expect(seen['dead-end']).toBeGreaterThan(0)
     expect(seen['never-ends']).toBeGreaterThan(0)
-    expect(seen.unknown).toBeLessThan(200)
+    expect(seen.unknown).toBeLessThan(700)
   },
   TIMEOUT_MS,
 )

@@ -1,10 +1,11 @@
 import { CoverageCounts } from '../../emulator/coverage-counts.ts'
 import type { Coverage } from '../../game/design/coverage.ts'
 import { isWatched, type Check } from './check.ts'
-import { EndsSearch, playersFor, type EndsCheck, type Stuck } from './ends-search.ts'
-import { GOAL_PLAYERS, GoalSearch, type GoalCheck } from './goal-search.ts'
+import { EndsSearch, type EndsCheck, type Stuck } from './ends-search.ts'
+import { GOAL_PLAYERS, GoalSearch, type GoalCheck, type Missing } from './goal-search.ts'
 import { hasReached } from './goal.ts'
-import { movesOf } from './moves.ts'
+import { movesOf, type SearchSettings } from './moves.ts'
+import { playersFor } from './process-steps.ts'
 import type { SearchStep } from './search-step.ts'
 import { SequenceSearch } from './sequences.ts'
 import { shrink, type Shows } from './shrink.ts'
@@ -60,7 +61,7 @@ export interface CheckOutcome {
   readonly violation?: Violation
   readonly stuck?: Stuck
   /** What was still missing to a goal that was not reached. */
-  readonly missing?: number | undefined
+  readonly missing?: Missing | undefined
 }
 
 /** The outcome of a search. */
@@ -84,10 +85,12 @@ interface Search {
 export async function checkDesign(options: SearchOptions): Promise<SearchOutcome> {
   const { checks, design, seed, runs, seconds, signal, now, onProgress } = options
   const coverage = new CoverageCounts()
-  const shared = { moves: movesOf(design, checks), seed, coverage }
-  const sequences = new SequenceSearch(options, checks.filter(isWatched), shared)
-  const goals = checks.filter(isGoal).map((check) => new GoalSearch(check, options, shared))
-  const ends = checks.filter(isEnds).map((check) => new EndsSearch(check, options, shared))
+  const { game, zoneOffset } = options
+  const moves = movesOf(design, checks)
+  const settings: SearchSettings = { design, game, zoneOffset, moves, seed, coverage, finds: [] }
+  const sequences = new SequenceSearch(checks.filter(isWatched), settings)
+  const goals = checks.filter(isGoal).map((check) => new GoalSearch(check, settings))
+  const ends = checks.filter(isEnds).map((check) => new EndsSearch(check, settings))
   const own = Math.ceil(runs * OWN_SHARE)
   const limited = (limit: number): number => (seconds === undefined ? limit : Infinity)
   const searches: readonly { readonly search: Search; readonly isDone: () => boolean }[] = [

@@ -1,7 +1,6 @@
 import type { Amount } from '../../game/kernel/decimal.ts'
 import type { CompoundMetric, PointMetric, SetMetric, StateMetric } from '../../game/metrics/design.ts'
 import type { ProcessDefinition } from '../../game/processes/definition.ts'
-import type { LevelRule } from '../../game/rules/design.ts'
 import type { Requirement } from '../../game/rules/requirement.ts'
 
 /** What a check says that a player can reach: a state, a first item, or the end of a process. */
@@ -10,7 +9,8 @@ export type Goal =
       readonly kind: 'state'
       readonly metric: StateMetric
       readonly state: string
-      readonly rule: LevelRule | undefined
+      /** The states in which it is reached: itself, and levels above it. */
+      readonly reachedIn: ReadonlySet<string>
     }
   | { readonly kind: 'item'; readonly metric: SetMetric; readonly item: string }
   | { readonly kind: 'process'; readonly process: ProcessDefinition }

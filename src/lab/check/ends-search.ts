@@ -1,25 +1,19 @@
-import type { CoverageCounts } from '../../emulator/coverage-counts.ts'
-import { getNamed } from '../../game/kernel/name-map.ts'
-import { memberOf, membersOf } from '../../game/members/state.ts'
-import { subjectKey } from '../../game/members/subject.ts'
+import { membersOf } from '../../game/members/state.ts'
 import type { ProcessDefinition } from '../../game/processes/definition.ts'
 import { offeredTasks } from '../../game/processes/offers.ts'
 import { perform } from '../../game/processes/perform.ts'
 import { stateOf } from '../../game/processes/show.ts'
 import { storedProcess, type Process } from '../../game/processes/state.ts'
 import { withNodes, type Nodes } from '../../game/processes/tokens.ts'
-import { openTriggers } from '../simulate/try-choice.ts'
 import type { SearchedCheck } from './check.ts'
 import { Draws } from './draws.ts'
-import { GOAL_PLAYERS } from './goal-search.ts'
-import { beginProcess, drawStep, habitsOf, type Moves } from './moves.ts'
+import { drawStep, habitsOf, type SearchSettings } from './moves.ts'
+import { beginProcess, FIRST_PLAYER, membersKey, playersFor, stepsIn } from './process-steps.ts'
 import { playsOf, type SearchStep } from './search-step.ts'
-import { searchedPlayers, Trial, type TrialSettings } from './trial.ts'
+import { Trial } from './trial.ts'
 
 /** A check that a process can be ended. */
 export type EndsCheck = Extract<SearchedCheck, { kind: 'ends' }>
-
-const [PLAYER] = GOAL_PLAYERS
 
 /** The number of states of a process that are explored, and of attempts to end it in a game. */
 const MAX_MARKINGS = 5000
@@ -31,27 +25,10 @@ const MAX_LEADING = 12
 /** Why a process cannot be ended. */
 export type Stuck = 'no play of its triggers ends it' | 'no way to end it was found'
 
-/** Returns who plays a process: one who begins it, and others if it has lanes for them. */
-export function playersFor({ lanes }: ProcessDefinition): readonly string[] {
-  return lanes.length > 1 ? searchedPlayers : GOAL_PLAYERS
-}
-
-/** Returns the step by which a player takes a lane of a process, as a member of it or as a new one. */
-export function takeLane({ game: { state } }: Trial, process: string, as: string, lane: string): SearchStep {
-  const roles = { [lane]: 'player' }
-  const isMember = memberOf(state.members, state.drops, keyOf(process), as) !== undefined
-  return isMember ? { as, roles, in: { process } } : { as, join: { process }, roles }
-}
-
-const keyOf = (id: string): string => subjectKey({ kind: 'process', id })
-
 /** Looks for a state of a process from which it cannot be ended within a number of plays. Spec 7.3 "ends". */
 export class EndsSearch {
   readonly check: EndsCheck
-  readonly #settings: TrialSettings
-  readonly #moves: Moves
-  readonly #seed: string
-  readonly #coverage: CoverageCounts
+  readonly #settings: SearchSettings
   readonly #players: readonly string[]
   /** The states of nodes, with the scores and lanes of the players, from which the process was ended. */
   readonly #ended = new Set<string>()
@@ -59,32 +36,25 @@ export class EndsSearch {
   plays = 0
   found: { readonly steps: readonly SearchStep[]; readonly stuck: Stuck } | undefined
 
-  constructor(
-    check: EndsCheck,
-    settings: TrialSettings,
-    { moves, seed, coverage }: { readonly moves: Moves; readonly seed: string; readonly coverage: CoverageCounts },
-  ) {
+  constructor(check: EndsCheck, settings: SearchSettings) {
     this.check = check
     this.#settings = settings
-    this.#moves = moves
-    this.#seed = seed
-    this.#coverage = coverage
     this.#players = playersFor(check.process)
   }
 
   /** Plays the next sequence. */
   next(): void {
-    const draws = new Draws(this.#seed, `ends ${this.check.id}`, this.sequences)
+    const draws = new Draws(this.#settings.seed, `ends ${this.check.id}`, this.sequences)
     this.sequences += 1
-    const trial = new Trial(this.#settings, this.#players, undefined, this.#coverage)
-    const habits = habitsOf(this.#moves, draws, this.#players)
+    const trial = new Trial(this.#settings, this.#players, undefined, this.#settings.coverage)
+    const habits = habitsOf(this.#settings.moves, draws, this.#players)
     const process = this.#begin(trial, habits, draws)
     if (process === undefined) return
     const triggerShare = draws.oneOf([0.2, 0.5, 1])
     const leading = draws.below(MAX_LEADING)
     for (let i = 0; i < leading; i += 1) {
       const trigger = draws.next() < triggerShare ? this.#nextStep(trial, process, draws) : undefined
-      trial.take(trigger ?? drawStep(this.#moves, trial, habits, draws))
+      trial.take(trigger ?? drawStep(this.#settings.moves, trial, habits, draws))
     }
     this.plays += trial.accepted
     const stuck = this.stuckAfter(trial.steps)
@@ -95,11 +65,11 @@ export class EndsSearch {
   #begin(trial: Trial, habits: ReturnType<typeof habitsOf>, draws: Draws): string | undefined {
     const { id: definition } = this.check.process
     for (let tries = 0; tries < 8; tries += 1) {
-      trial.take(beginProcess(this.check.process, PLAYER, `${definition}-1`))
+      trial.take(beginProcess(this.check.process, FIRST_PLAYER, `${definition}-1`))
       const begun = trial.processes.find((process) => process.definition === definition)
       if (begun) return begun.id
       trial.steps.pop()
-      trial.take(drawStep(this.#moves, trial, habits, draws))
+      trial.take(drawStep(this.#settings.moves, trial, habits, draws))
     }
     return undefined
   }
@@ -126,15 +96,15 @@ export class EndsSearch {
   /** Tries to end the process after steps, by its triggers first of all. */
   #ends(steps: readonly SearchStep[], id: string, attempt: number): boolean {
     const { process: definition, withinPlays } = this.check
-    const draws = new Draws(this.#seed, 'ending', attempt)
-    const habits = habitsOf(this.#moves, draws, this.#players)
-    const trial = new Trial(this.#settings, this.#players, undefined, this.#coverage)
+    const draws = new Draws(this.#settings.seed, 'ending', attempt)
+    const habits = habitsOf(this.#settings.moves, draws, this.#players)
+    const trial = new Trial(this.#settings, this.#players, undefined, this.#settings.coverage)
     for (const step of steps) trial.take(step)
     const before = trial.plays
     for (let i = 0; i < 4 * withinPlays && trial.plays - before < withinPlays; i += 1) {
       const isOther = draws.next() < (attempt % 4) * 0.2
       const step =
-        (isOther ? undefined : this.#nextStep(trial, id, draws)) ?? drawStep(this.#moves, trial, habits, draws)
+        (isOther ? undefined : this.#nextStep(trial, id, draws)) ?? drawStep(this.#settings.moves, trial, habits, draws)
       if (trial.plays - before + playsOf(step) > withinPlays) continue
       trial.take(step)
       const process = storedProcess(trial.game.state, id)
@@ -148,24 +118,16 @@ export class EndsSearch {
   /** What a way to the end depends on: the nodes, the scores, and who plays in which lanes. */
   #markingOf(trial: Trial, { id, nodes }: Process): string {
     const { state } = trial.game
-    const members = [...membersOf(state.members, state.drops, keyOf(id))].map(({ player, roles }) => [player, roles])
+    const members = [...membersOf(state.members, state.drops, membersKey(id))].map(({ player, roles }) => [
+      player,
+      roles,
+    ])
     return JSON.stringify([nodes, this.#players.map((player) => trial.scoresOf(player)), members])
   }
 
-  /** Draws a trigger that one of the players can play now, or a lane that the next tasks need and that nobody has. */
+  /** Draws a step that helps the process on, if there is one. */
   #nextStep(trial: Trial, id: string, draws: Draws): SearchStep | undefined {
-    const { game } = trial
-    const { process: definition } = this.check
-    const steps = this.#players.flatMap((as): SearchStep[] =>
-      openTriggers(game, as, [id]).map(({ task: { trigger } }) => ({ as, process: id, trigger })),
-    )
-    const process = definition.lanes.length > 1 ? storedProcess(game.state, id) : undefined
-    if (process) {
-      const members = [...membersOf(game.state.members, game.state.drops, keyOf(id))]
-      for (const lane of new Set(offeredTasks(definition.graph, process.nodes).map((task) => task.lane)))
-        if (!members.some(({ roles }) => getNamed(roles, lane) === 'player'))
-          steps.push(takeLane(trial, id, draws.oneOf(this.#players), lane))
-    }
+    const steps = stepsIn(trial, id, this.check.process, this.#players, draws)
     return steps.length === 0 ? undefined : draws.oneOf(steps)
   }
 }

@@ -1,8 +1,7 @@
 import type { Design } from '../../game/design/design.ts'
 import { countOf, stateOf } from '../../game/metrics/score.ts'
 import type { CheckOutcome } from './check-design.ts'
-import { playersFor, takeLane } from './ends-search.ts'
-import { GOAL_PLAYERS } from './goal-search.ts'
+import { FIRST_PLAYER, playersFor, takeLane } from './process-steps.ts'
 import { scriptStep } from './search-step.ts'
 import { Trial, TRIAL_START, type TrialSettings } from './trial.ts'
 
@@ -45,7 +44,7 @@ export function foundScript(outcome: CheckOutcome, settings: TrialSettings): obj
 }
 
 function lastSteps({ check, shown }: CheckOutcome, settings: TrialSettings): readonly object[] {
-  const [player] = GOAL_PLAYERS
+  const player = FIRST_PLAYER
   const after = new Trial(settings, shown?.players ?? [])
   for (const step of shown?.steps ?? []) after.take(step)
   if (check.kind === 'ends') {

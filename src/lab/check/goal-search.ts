@@ -1,21 +1,26 @@
-import type { CoverageCounts } from '../../emulator/coverage-counts.ts'
 import { isFault } from '../../game/kernel/fault.ts'
+import type { Player } from '../../game/players/player.ts'
+import { findPlayer } from '../../game/players/state.ts'
 import type { AnyEvent } from '../../game/registry.ts'
-import type { Variable } from '../../game/rules/variable.ts'
-import { openTriggers } from '../simulate/try-choice.ts'
 import type { SearchedCheck } from './check.ts'
 import { Draws } from './draws.ts'
-import { hasReached, missing, targetsOf } from './goal.ts'
-import { drawStep, habitsOf, type Moves } from './moves.ts'
-import { playsOf, runStep, type Run, type SearchStep } from './search-step.ts'
-import { Trial, type TrialSettings } from './trial.ts'
+import { aimOf, hasReached, missing, nameOf, type Aim } from './goal.ts'
+import { drawStep, habitsOf, type Move, type SearchSettings } from './moves.ts'
+import { FIRST_PLAYER, stepsIn } from './process-steps.ts'
+import { playsOf, runStep, subjectIn, type Run, type SearchStep } from './search-step.ts'
+import { Trial } from './trial.ts'
 
 /** A check for a goal that one player can reach. */
 export type GoalCheck = Extract<SearchedCheck, { kind: 'reachable' | 'unreachable' }>
 
+/** What is still missing to a goal: how much, of what. */
+export interface Missing {
+  readonly amount: number
+  readonly of: string
+}
+
 /** The player who goes for a goal. */
-export const GOAL_PLAYERS = ['check-1'] as const
-const [PLAYER] = GOAL_PLAYERS
+export const GOAL_PLAYERS = [FIRST_PLAYER] as const
 
 /** The shares of steps that are drawn rather than chosen; one after the other in the sequences. */
 const SHARES_DRAWN = [0, 0.15, 0.4, 0.7, 1]
@@ -26,6 +31,9 @@ const MAX_SHORTENING = 40
 /** The number of steps beside plays that a sequence takes at most: beginning processes, and time. */
 const MAX_OTHER_STEPS = 100
 
+/** How often only what gives what the goal needs is chosen, if there is any of it. */
+const HELPFUL_SHARE = 0.8
+
 /** The number of choices that are compared for one step. */
 const MAX_COMPARED = 32
 
@@ -35,29 +43,21 @@ const MAX_COMPARED = 32
  */
 export class GoalSearch {
   readonly check: GoalCheck
-  readonly #settings: TrialSettings
-  readonly #moves: Moves
-  readonly #seed: string
-  readonly #coverage: CoverageCounts
-  readonly #targets: ReturnType<typeof targetsOf>
+  readonly #settings: SearchSettings
+  readonly #aim: Aim
   #nearest: { readonly steps: readonly SearchStep[]; readonly missing: number } | undefined
   #sinceFound = 0
+  /** How many finds of all searches were tried. */
+  #tried = 0
   sequences = 0
   plays = 0
   /** The way with the fewest plays that was found. */
   way: { readonly steps: readonly SearchStep[]; readonly plays: number } | undefined
 
-  constructor(
-    check: GoalCheck,
-    settings: TrialSettings,
-    { moves, seed, coverage }: { readonly moves: Moves; readonly seed: string; readonly coverage: CoverageCounts },
-  ) {
+  constructor(check: GoalCheck, settings: SearchSettings) {
     this.check = check
     this.#settings = settings
-    this.#moves = moves
-    this.#seed = seed
-    this.#coverage = coverage
-    this.#targets = targetsOf(check.goal, settings.design)
+    this.#aim = aimOf(check.goal, settings.design)
   }
 
   /** Whether there is nothing more to find out. */
@@ -67,23 +67,39 @@ export class GoalSearch {
   }
 
   /** What was still missing in the sequence that came nearest; undefined if that is no number. */
-  get missing(): number | undefined {
-    return this.#targets.length === 0 ? undefined : this.#nearest?.missing
+  get missing(): Missing | undefined {
+    const [target, ...others] = this.#aim.targets
+    if (!target || !this.#nearest) return undefined
+    return { amount: this.#nearest.missing, of: others.length === 0 ? nameOf(target.measure) : 'of what it requires' }
   }
 
-  /** Plays the next sequence. */
+  /** Plays the next sequence: one that another search has found, or a new one. */
   next(): void {
-    const draws = new Draws(this.#seed, `goal ${this.check.id}`, this.sequences)
+    const find = this.#settings.finds[this.#tried]
+    if (!find) return this.#search()
+    this.#tried += 1
+    const trial = new Trial(this.#settings, GOAL_PLAYERS, undefined, this.#settings.coverage)
+    for (const step of find) {
+      if (this.#hasReached(trial) || playsOf(step) + trial.plays > this.check.withinPlays) break
+      if (isOfPlayer(step)) trial.take(step)
+    }
+    this.plays += trial.accepted
+    this.#note(trial)
+  }
+
+  #search(): void {
+    const { moves, coverage } = this.#settings
+    const draws = new Draws(this.#settings.seed, `goal ${this.check.id}`, this.sequences)
     const share = SHARES_DRAWN[this.sequences % SHARES_DRAWN.length] ?? 0
     this.sequences += 1
     if (this.way) this.#sinceFound += 1
     const limit = (this.way?.plays ?? this.check.withinPlays + 1) - 1
-    const trial = new Trial(this.#settings, GOAL_PLAYERS, undefined, this.#coverage)
-    const habits = habitsOf(this.#moves, draws, GOAL_PLAYERS)
+    const trial = new Trial(this.#settings, GOAL_PLAYERS, undefined, coverage)
+    const habits = habitsOf(moves, draws, GOAL_PLAYERS)
     const kept = this.#nearest && draws.next() < 0.4 ? this.#nearest.steps : []
     const begin = kept.slice(0, draws.below(kept.length + 1))
     for (let others = 0; trial.plays < limit || trial.steps.length === 0;) {
-      if (hasReached(this.check.goal, trial, PLAYER)) break
+      if (this.#hasReached(trial)) break
       const next = begin[trial.steps.length]
       const isDrawn = draws.next() < share
       const step = next ?? (isDrawn ? this.#drawn(trial, habits, draws, limit) : this.#best(trial, draws, limit))
@@ -97,98 +113,126 @@ export class GoalSearch {
   }
 
   #note(trial: Trial): void {
-    if (hasReached(this.check.goal, trial, PLAYER) && trial.plays <= this.check.withinPlays) {
+    if (this.#hasReached(trial) && trial.plays <= this.check.withinPlays) {
       if (this.way && this.way.plays <= trial.plays) return
       this.way = { steps: trial.steps, plays: trial.plays }
       this.#sinceFound = 0
+      this.#settings.finds.push(trial.steps)
     }
-    const rest = missing(this.#targets, trial.scoresOf(PLAYER), PLAYER, [])
+    const rest = missing(this.#aim.targets, playerIn(trial))
     if (!this.#nearest || rest < this.#nearest.missing) this.#nearest = { steps: trial.steps, missing: rest }
   }
 
-  /** Draws a step of the player alone: a custom rule is evaluated by an operator, and no way of a player. */
+  #hasReached(trial: Trial): boolean {
+    return hasReached(this.check.goal, trial, FIRST_PLAYER)
+  }
+
+  /** Draws a step of the player alone. */
   #drawn(trial: Trial, habits: ReturnType<typeof habitsOf>, draws: Draws, limit: number): SearchStep {
     for (let tries = 0; tries < 8; tries += 1) {
-      const step = drawStep(this.#moves, trial, habits, draws)
-      if (!('rule' in step) && playsOf(step) + trial.plays <= limit) return step
+      const step = drawStep(this.#settings.moves, trial, habits, draws)
+      if (isOfPlayer(step) && playsOf(step) + trial.plays <= limit) return step
     }
-    return { advanceMs: draws.oneOf(this.#moves.windows) }
+    return { advanceMs: draws.oneOf(this.#settings.moves.windows) }
   }
 
   /** Returns the step that leaves least missing, or a drawn one if none brings anything. */
   #best(trial: Trial, draws: Draws, limit: number): SearchStep {
     const decide: Run = (command, input, player) => trial.game.decide(command, input, player)
-    const scores = trial.scoresOf(PLAYER)
-    const before = missing(this.#targets, scores, PLAYER, [])
+    const player = playerIn(trial)
+    const before = missing(this.#aim.targets, player)
     const possible: { readonly step: SearchStep; readonly left: number }[] = []
     for (const step of this.#choices(trial, draws)) {
-      const events = decideStep(decide, step)
-      if (events) possible.push({ step, left: missing(this.#targets, scores, PLAYER, events) })
+      const events = decideStep(decide, step, trial)
+      if (events) possible.push({ step, left: missing(this.#aim.targets, player, events) })
     }
     const least = Math.min(...possible.map(({ left }) => left))
     if (possible.length === 0 || (least >= before && draws.next() < 0.3))
-      return { advanceMs: draws.oneOf(this.#moves.windows) }
-    const chosen = least < before ? possible.filter(({ left }) => left === least) : possible
-    const { step, left } = draws.oneOf(chosen)
+      return { advanceMs: draws.oneOf(this.#settings.moves.windows) }
+    const best = least < before ? possible.filter(({ left }) => left === least) : possible
+    const helpful = draws.next() < HELPFUL_SHARE ? best.filter((each) => this.#isHelpful(each.step, trial)) : []
+    const { step, left } = draws.oneOf(helpful.length > 0 ? helpful : best)
     return 'action' in step && left < before
-      ? repeated(step, decide, before / (before - left), limit - trial.plays)
+      ? repeated(step, decide, trial, Math.min(before / (before - left), limit - trial.plays))
       : step
+  }
+
+  /** Whether a step plays, begins or joins something that gives what the goal needs. */
+  #isHelpful(step: SearchStep, { processes, teams }: Trial): boolean {
+    const component = componentOf(step, [...processes, ...teams])
+    return component !== undefined && this.#aim.components.has(component)
   }
 
   #choices(trial: Trial, draws: Draws): readonly SearchStep[] {
     const { design } = this.#settings
-    const as = PLAYER
-    const actions = [...design.actions.values()].flatMap(({ id, variables }) =>
-      this.#variableSets(variables, draws).map((given): SearchStep => ({
-        as,
-        action: id,
-        ...(given && { variables: given }),
-      })),
+    const as = FIRST_PLAYER
+    const actions = this.#settings.moves.all.flatMap((move): SearchStep[] =>
+      move.kind === 'action'
+        ? this.#variableSets(move, draws).map((given) => ({ as, action: move.id, ...(given && { variables: given }) }))
+        : [],
     )
-    const triggers = openTriggers(
-      trial.game,
-      as,
-      trial.processes.map(({ id }) => id),
-    ).map(({ performer, task }): SearchStep => ({ as, process: performer.process.id, trigger: task.trigger }))
+    const triggers = trial.processes.flatMap(({ id, definition }) => {
+      const process = design.processes.get(definition)
+      return process ? stepsIn(trial, id, process, GOAL_PLAYERS, draws) : []
+    })
     const begun = trial.processes.length < 4 ? [...design.processes.keys()] : []
     const begins = begun.map((definition): SearchStep => ({
       as,
       create: { process: `${definition}-${trial.processes.length + 1}`, definition },
     }))
-    const all = [...actions, ...triggers, ...begins]
+    const teams = [...design.teams.keys()].filter((id) => !trial.teams.some(({ definition }) => definition === id))
+    const founds = teams.map((definition): SearchStep => ({
+      as,
+      create: { team: `${definition}-${trial.teams.length + 1}`, definition },
+    }))
+    const all = [...actions, ...triggers, ...begins, ...founds]
     if (all.length <= MAX_COMPARED) return all
     return Array.from({ length: MAX_COMPARED }, () => draws.oneOf(all))
   }
 
   /** Values of variables: the defaults, small and large numbers, and others that are drawn. */
   #variableSets(
-    declared: readonly Variable[],
+    { variables: declared, edges }: Extract<Move, { kind: 'action' }>,
     draws: Draws,
   ): (Readonly<Record<string, string | number>> | undefined)[] {
     if (declared.length === 0) return [undefined]
-    const { numbers, texts } = this.#moves
+    const { numbers, texts } = this.#settings.moves
+    const own = edges.numbers.length > 0 ? edges.numbers : numbers
     const some = (number: () => string | number) =>
-      Object.fromEntries(declared.map(({ name, type }) => [name, type === 'int' ? number() : draws.oneOf(texts)]))
-    return [some(() => 1), some(() => 1_000_000), some(() => draws.oneOf(numbers))]
+      Object.fromEntries(
+        declared.map(({ name, type }) => [name, type === 'int' ? number() : draws.oneOf([...edges.texts, ...texts])]),
+      )
+    return [some(() => 1), some(() => 1_000_000), some(() => draws.oneOf(own)), some(() => draws.oneOf(numbers))]
   }
 }
 
-function decideStep(decide: Run, step: SearchStep): readonly AnyEvent[] | undefined {
+/** Returns the component that a step is about, as `actions/like`. */
+function componentOf(step: SearchStep, created: Trial['processes']): string | undefined {
+  if ('action' in step) return `actions/${step.action}`
+  if ('create' in step) return `${step.create.team === undefined ? 'processes' : 'teams'}/${step.create.definition}`
+  const subject = 'trigger' in step ? { process: step.process } : subjectIn(step)
+  if (!subject) return undefined
+  const [kind, id] = 'team' in subject ? ['teams', subject.team] : ['processes', subject.process]
+  const found = created.find((each) => each.id === id)
+  return found && `${kind}/${found.definition}`
+}
+
+/** A custom rule is evaluated by an operator, so it is no step of a player's own way. */
+const isOfPlayer = (step: SearchStep): boolean => !('rule' in step)
+
+const playerIn = ({ game: { state } }: Trial): Player | undefined => findPlayer(state.players, FIRST_PLAYER)
+
+function decideStep(decide: Run, step: SearchStep, { game }: Trial): readonly AnyEvent[] | undefined {
   if ('advanceMs' in step) return undefined
-  const events = runStep(decide, step)
+  const events = runStep(decide, step, game.state)
   return isFault(events) ? undefined : events
 }
 
 /** Plays an action as often as it takes, and is allowed, in one step. */
-function repeated(
-  step: Extract<SearchStep, { action: string }>,
-  decide: Run,
-  times: number,
-  limit: number,
-): SearchStep {
-  for (let count = Math.min(Math.ceil(times), limit); count > 1; count = Math.floor(count / 2)) {
+function repeated(step: Extract<SearchStep, { action: string }>, decide: Run, trial: Trial, times: number): SearchStep {
+  for (let count = Math.ceil(times); count > 1; count = Math.floor(count / 2)) {
     const more = { ...step, count }
-    if (decideStep(decide, more)) return more
+    if (decideStep(decide, more, trial)) return more
   }
   return step
 }

@@ -1,6 +1,9 @@
+import type { CoverageCounts } from '../../emulator/coverage-counts.ts'
 import type { Rate } from '../../game/actions/rate.ts'
 import type { Design } from '../../game/design/design.ts'
+import { byId } from '../../game/design/identity.ts'
 import { calendarUnits, DAY_MS, HOUR_MS, MINUTE_MS, startOfUnit, type CalendarUnit } from '../../game/kernel/instant.ts'
+import { isRecord } from '../../game/kernel/json-value.ts'
 import { MAX_COUNT } from '../../game/kernel/schema.ts'
 import type { ProcessDefinition } from '../../game/processes/definition.ts'
 import type { ProcessNode } from '../../game/processes/graph.ts'
@@ -8,31 +11,44 @@ import type { Variable } from '../../game/rules/variable.ts'
 import { openTriggers } from '../simulate/try-choice.ts'
 import type { Check } from './check.ts'
 import type { Draws } from './draws.ts'
+import { edgesOf, type Edges } from './edges.ts'
+import { beginProcess } from './process-steps.ts'
 import type { SearchStep } from './search-step.ts'
-import type { Trial } from './trial.ts'
+import type { Trial, TrialSettings } from './trial.ts'
 
 /** A kind of step that an app may take, which a sequence draws by its own weights. */
-type Move =
+export type Move =
   | {
       readonly kind: 'action'
       readonly id: string
       readonly variables: readonly Variable[]
-      readonly rate: Rate | undefined
+      readonly edges: Edges
+      readonly counts: readonly number[]
     }
-  | { readonly kind: 'rule'; readonly id: string; readonly variables: readonly Variable[] }
+  | { readonly kind: 'rule'; readonly id: string; readonly variables: readonly Variable[]; readonly edges: Edges }
   | { readonly kind: 'begin'; readonly definition: ProcessDefinition }
   | { readonly kind: 'trigger' }
   | { readonly kind: 'team'; readonly id: string; readonly access: 'PUBLIC' | undefined }
   | { readonly kind: 'membership' }
   | { readonly kind: 'time' }
 
+/** What all searches of a design share. */
+export interface SearchSettings extends TrialSettings {
+  readonly moves: Moves
+  /** What all draws depend on. */
+  readonly seed: string
+  /** What of the design the sequences have exercised. */
+  readonly coverage: CoverageCounts
+  /** Sequences that one search found and others may begin with, in the order in which they were found. */
+  readonly finds: (readonly SearchStep[])[]
+}
+
 /** Everything that an app may do in a design, and the values at whose edges something may change. */
 export interface Moves {
   readonly all: readonly Move[]
   /** Whole numbers of the design, those around them, and the largest ones. */
-  readonly numbers: readonly string[]
+  readonly numbers: readonly (string | number)[]
   readonly texts: readonly string[]
-  readonly counts: readonly number[]
   /** Lengths of windows in ms. */
   readonly windows: readonly number[]
   readonly roles: ReadonlyMap<string, readonly string[]>
@@ -56,24 +72,39 @@ const edgeNumbers = [
   '9'.repeat(30),
 ]
 
+/** Numbers that an app usually gives. */
+const usualNumbers = [0, 1, 2, 10]
+
+/** Counts of plays that are tried of every action. */
+const oddCounts = [2, 3, 10, 100, MAX_COUNT]
+
+const isCount = (count: number): boolean => count >= 1 && count <= MAX_COUNT
+
 /** The longest text of a variable. */
 const LONG_TEXT = 'x'.repeat(4096)
 
 /** Returns all that an app may do in a design. */
 export function movesOf(design: Design, checks: readonly Check[]): Moves {
-  const written = JSON.stringify(design.source)
-  const found = new Set(written.match(/\b\d{1,9}\b/g)?.slice(0, 10_000))
-  const numbers = Array.from(found, Number).slice(0, MAX_VALUES)
+  const { source } = design
+  const [actions, rules] = [byId(source.actions), byId(source.rules)]
+  const { numbers, texts } = edgesOf(source)
+  const needed = countsNeeded(source)
   const rates = [...design.actions.values()].flatMap(({ rate }) => (rate ? [rate] : []))
   const nodeRates = [...design.processes.values()].flatMap(({ graph }) =>
     [...graph.nodes.values()].flatMap((node) => rateOf(node)),
   )
   const all: Move[] = [
-    ...Array.from(
-      design.actions.values(),
-      ({ id, variables, rate }) => ({ kind: 'action', id, variables, rate }) as const,
-    ),
-    ...Array.from(design.customRules.values(), ({ id, variables }) => ({ kind: 'rule', id, variables }) as const),
+    ...Array.from(design.actions.values(), ({ id, variables, rate }): Move => {
+      const edges = edgesOf(actions.get(id))
+      const counts = [rate?.count ?? 1, ...(needed.get(id) ?? []), ...edges.numbers, ...numbers, ...oddCounts]
+      return { kind: 'action', id, variables, edges, counts: [...new Set(counts.filter(isCount))] }
+    }),
+    ...Array.from(design.customRules.values(), ({ id, variables }): Move => ({
+      kind: 'rule',
+      id,
+      variables,
+      edges: edgesOf(rules.get(id)),
+    })),
     ...Array.from(design.processes.values(), (definition) => ({ kind: 'begin', definition }) as const),
     ...(design.processes.size > 0 ? [{ kind: 'trigger' } as const] : []),
     ...Array.from(
@@ -85,11 +116,8 @@ export function movesOf(design: Design, checks: readonly Check[]): Moves {
   ]
   return {
     all,
-    numbers: [...new Set([...edgeNumbers, ...numbers.flatMap((n) => [`${n}`, `${n + 1}`, `${n - 1}`])])],
-    texts: ['', 'x', LONG_TEXT, ...[...design.metrics.values()].flatMap(partNames).slice(0, MAX_VALUES)],
-    counts: [...new Set([2, 3, 10, 100, MAX_COUNT, ...numbers.flatMap((n) => [n, n + 1])])].filter(
-      (count) => count >= 1 && count <= MAX_COUNT,
-    ),
+    numbers: [...new Set([...edgeNumbers, ...numbers])],
+    texts: ['', 'x', LONG_TEXT, ...texts, ...[...design.metrics.values()].flatMap(partNames).slice(0, MAX_VALUES)],
     windows: [
       ...new Set([
         ...[...rates, ...nodeRates].map(({ windowMs }) => windowMs),
@@ -102,6 +130,22 @@ export function movesOf(design: Design, checks: readonly Check[]): Moves {
     roles: new Map(Array.from(design.teams, ([id, { roles }]) => [id, [...roles.keys()]])),
     lanes: new Map(Array.from(design.processes, ([id, { lanes }]) => [id, lanes])),
   }
+}
+
+/** Returns how many plays of each action the requirements of a design ask for, with those one less and one more. */
+function countsNeeded(source: unknown): ReadonlyMap<string, readonly number[]> {
+  const needed = new Map<string, number[]>()
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { type, context } = value as { readonly type?: unknown; readonly context?: unknown }
+    if (type === 'action' && isRecord(context) && typeof context['id'] === 'string') {
+      const counts = edgesOf(context['value']).numbers
+      needed.set(context['id'], [...(needed.get(context['id']) ?? []), ...counts])
+    }
+    Object.values(value).forEach(look)
+  }
+  look(source)
+  return needed
 }
 
 const rateOf = (node: ProcessNode): Rate[] => ('rate' in node && node.rate ? [node.rate] : [])
@@ -131,12 +175,6 @@ export function habitsOf(moves: Moves, draws: Draws, players: readonly string[])
 
 const calendar: readonly CalendarUnit[] = ['hour', 'day', 'week', 'month', 'year']
 
-/** Returns the step that begins a process. By default, a process is as closed as its definition allows, so nobody could join. */
-export function beginProcess({ id: definition, lanes, access }: ProcessDefinition, as: string, id: string): SearchStep {
-  const isOpen = lanes.length > 1 && access.includes('PUBLIC')
-  return { as, create: { process: id, definition, ...(isOpen && { access: 'PUBLIC' }) } }
-}
-
 /** Draws the next step of a sequence. */
 export function drawStep(moves: Moves, trial: Trial, { weights, players, oddity }: Habits, draws: Draws): SearchStep {
   const as = draws.oneOf(players)
@@ -144,12 +182,12 @@ export function drawStep(moves: Moves, trial: Trial, { weights, players, oddity 
   const otherwise = (): SearchStep => ({ advanceMs: draws.oneOf(moves.windows) })
   switch (move?.kind) {
     case 'action': {
-      const count = draws.next() < oddity ? draws.oneOf([...moves.counts, move.rate?.count ?? 1]) : 1
-      const variables = drawVariables(move.variables, moves, oddity, draws)
+      const count = draws.next() < oddity ? draws.oneOf(move.counts) : 1
+      const variables = drawVariables(move, moves, oddity, draws)
       return { as, action: move.id, ...(count > 1 && { count }), ...(variables && { variables }) }
     }
     case 'rule': {
-      const variables = drawVariables(move.variables, moves, oddity, draws)
+      const variables = drawVariables(move, moves, oddity, draws)
       return { rule: move.id, players: [as], ...(variables && { variables }) }
     }
     case 'begin':
@@ -166,14 +204,14 @@ export function drawStep(moves: Moves, trial: Trial, { weights, players, oddity 
     case 'trigger':
       return drawTrigger(trial, as, draws) ?? otherwise()
     case 'membership':
-      return drawMembership(moves, trial, as, draws) ?? otherwise()
+      return drawMembership(moves, trial, as, players, draws) ?? otherwise()
     default:
       return { advanceMs: drawDuration(moves, trial, draws) }
   }
 }
 
 function drawVariables(
-  declared: readonly Variable[],
+  { variables: declared, edges }: Extract<Move, { kind: 'action' | 'rule' }>,
   { numbers, texts }: Moves,
   oddity: number,
   draws: Draws,
@@ -181,8 +219,10 @@ function drawVariables(
   const given: [string, string | number][] = []
   for (const { name, type, required } of declared) {
     if (draws.next() < (required ? 0.02 : 0.3)) continue
-    if (type === 'string') given.push([name, draws.oneOf(texts)])
-    else given.push([name, draws.next() < oddity ? draws.oneOf(numbers) : draws.oneOf([0, 1, 2, 10])])
+    const isOwn = draws.next() < 0.5
+    if (type === 'string') given.push([name, draws.oneOf(isOwn && edges.texts.length > 0 ? edges.texts : texts)])
+    else if (draws.next() < oddity) given.push([name, draws.oneOf(numbers)])
+    else given.push([name, draws.oneOf(isOwn && edges.numbers.length > 0 ? edges.numbers : usualNumbers)])
   }
   return given.length === 0 ? undefined : Object.fromEntries(given)
 }
@@ -198,9 +238,19 @@ function drawTrigger(trial: Trial, as: string, draws: Draws): SearchStep | undef
   return open.length === 0 ? undefined : { as, process: id, trigger: draws.oneOf(open).task.trigger }
 }
 
-function drawMembership({ roles, lanes }: Moves, trial: Trial, as: string, draws: Draws): SearchStep | undefined {
+function drawMembership(
+  { roles: rolesOf, lanes }: Moves,
+  trial: Trial,
+  as: string,
+  players: readonly string[],
+  draws: Draws,
+): SearchStep | undefined {
   const subjects = [
-    ...trial.teams.map(({ id, definition }) => ({ subject: { team: id }, names: roles.get(definition), value: true })),
+    ...trial.teams.map(({ id, definition }) => ({
+      subject: { team: id },
+      names: rolesOf.get(definition),
+      value: true,
+    })),
     ...trial.processes.map(({ id, definition }) => ({
       subject: { process: id },
       names: lanes.get(definition),
@@ -209,14 +259,24 @@ function drawMembership({ roles, lanes }: Moves, trial: Trial, as: string, draws
   ]
   if (subjects.length === 0) return undefined
   const { subject, names = [], value } = draws.oneOf(subjects)
-  const some = Object.fromEntries(names.filter(() => draws.next() < 0.5).map((name) => [name, value]))
-  switch (draws.below(4)) {
+  const roles = Object.fromEntries(names.filter(() => draws.next() < 0.5).map((name) => [name, value]))
+  const other = draws.oneOf(players)
+  const given = Object.keys(roles).length > 0 && { roles }
+  switch (draws.below(10)) {
     case 0:
-      return { as, leave: subject }
     case 1:
-      return { as, roles: some, in: subject }
+      return { as, leave: subject }
+    case 2:
+    case 3:
+      return { as, roles, in: subject }
+    case 4:
+      return { as, invite: other, to: subject, ...given }
+    case 5:
+      return { as, accept: subject }
+    case 6:
+      return { as, approve: other, in: subject }
     default:
-      return { as, join: subject, ...(Object.keys(some).length > 0 && { roles: some }) }
+      return { as, join: subject, ...given }
   }
 }
 

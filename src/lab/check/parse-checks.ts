@@ -8,7 +8,7 @@ import { idSchema } from '../../game/kernel/schema.ts'
 import { linkMetricReference } from '../../game/metrics/design.ts'
 import { compileRequirement } from '../../game/rules/requirement.ts'
 import { requirementWords } from '../../game/rules/words.ts'
-import { levelOrders } from '../simulate/levels.ts'
+import { levelOrders, statesReached } from '../simulate/levels.ts'
 import { collectProblems, linkReach, PROCESS, splitName, unknownName } from '../simulate/link-simulation.ts'
 import { checkFileSchema, checkSchema, type WrittenCheck } from './check-schema.ts'
 import type { Check, Goal } from './check.ts'
@@ -119,7 +119,8 @@ function linkAtMost(
 }
 
 /** Returns what a text such as `rank:Gold` or `process:tour` names, or undefined if the design does not have it. */
-function goalOf(words: string, { metrics, processes, levels }: Design): Goal | undefined {
+function goalOf(words: string, design: Design): Goal | undefined {
+  const { metrics, processes } = design
   const { id, part } = splitName(words)
   if (part === undefined) return undefined
   const process = id === PROCESS ? processes.get(part) : undefined
@@ -127,5 +128,7 @@ function goalOf(words: string, { metrics, processes, levels }: Design): Goal | u
   const metric = metrics.get(id)
   if (metric?.type === 'set' && metric.items.has(part)) return { kind: 'item', metric, item: part }
   if (metric?.type !== 'state' || !metric.states.has(part)) return undefined
-  return { kind: 'state', metric, state: part, rule: levels.find((rule) => rule.metric === metric) }
+  const orders = levelOrders(design)
+  const states = [...metric.states.keys()].filter((state) => statesReached(orders, id, state).includes(part))
+  return { kind: 'state', metric, state: part, reachedIn: new Set(states) }
 }

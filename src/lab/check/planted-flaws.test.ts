@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { designOf, point, set, state } from '../../../test/support/design-parts.ts'
 import { container, exclusive, task } from '../../../test/support/process-parts.ts'
 import { CoverageCounts } from '../../emulator/coverage-counts.ts'
+import type { Design } from '../../game/design/design.ts'
 import type { DesignSource } from '../../game/design/source.ts'
 import { isBroken, loadDesign } from '../../project/load-design.ts'
 import { parseScriptFile } from '../../scripts/script-file.ts'
@@ -50,14 +51,17 @@ const ladder = (...levels: readonly object[]) =>
   ({ id: 'ladder', name: 'Ladder', type: 'level', base_metric: 'xp', level_metric: 'rank', levels }) as never
 
 /** A process that its creator begins as a guest, and whose hosts need keys. */
-const twoLanes = (...parts: Parameters<typeof container>): Partial<DesignSource> => ({
+const twoLanes = (
+  parts: Parameters<typeof container>,
+  access: readonly string[] = ['PRIVATE', 'PUBLIC'],
+): Partial<DesignSource> => ({
   metrics: [point('keys', { default: '1' })],
   processes: [
     {
       id: 'door',
       name: 'Door',
       lanes: [{ name: 'guest', default: true }, { name: 'host' }],
-      settings: { access: ['PRIVATE', 'PUBLIC'], max_active_global_instances: '1' },
+      settings: { access, max_active_global_instances: '1' },
       ...container(...parts),
     },
   ] as never,
@@ -180,7 +184,7 @@ const planted: Readonly<Record<string, Planted>> = {
     steps: 2,
   },
   'a branch of a process with two lanes needs what no player in the other lane can have': {
-    parts: twoLanes(
+    parts: twoLanes([
       [
         task('start', { lane: 'guest' }),
         task('leave', { lane: 'guest' }),
@@ -192,7 +196,7 @@ const planted: Readonly<Record<string, Planted>> = {
       'choose leave',
       'choose enter',
       'enter open',
-    ),
+    ]),
     check: { ends: 'door', within_plays: 10 },
     steps: 3,
   },
@@ -200,6 +204,43 @@ const planted: Readonly<Record<string, Planted>> = {
     parts: { metrics: [set('bag', ['Rare'])], actions: [act('spin', [item('bag', 'Rare', { probability: 0.1 })])] },
     check: { unreachable: 'bag:Rare', within_plays: 50 },
     steps: 7,
+  },
+  'a variable may be a little below zero': {
+    parts: {
+      metrics: [point('xp')],
+      actions: [
+        act('answer', [], {
+          variables: [{ name: 'votes', type: 'int', required: true }],
+          rules: [
+            {
+              rewards: [reward('xp', 'add', '15 + $vars.votes * 5')],
+              requires: { type: 'var', context: { lhs: '$vars.votes', operator: 'ge', rhs: '-5' } },
+            },
+          ],
+        }),
+        ...Array.from({ length: 12 }, (_, i) => act(`like-${i}`, [reward('xp', 'add', `${37 * i + 5}`)])),
+      ],
+    },
+    check: { never_falls: 'xp' },
+    steps: 2,
+  },
+  'a badge for many plays can be had in one': {
+    parts: {
+      metrics: [set('bag', ['Fan'])],
+      actions: [act('like', [])],
+      rules: [
+        {
+          id: 'fan',
+          name: 'Fan',
+          type: 'achievement',
+          metric: { id: 'bag' },
+          items: [{ key: 'Fan', value: '1' }],
+          requires: { type: 'action', context: { id: 'like', operator: 'ge', value: '37' } },
+        },
+      ] as never,
+    },
+    check: { unreachable: 'bag:Fan', within_plays: 40 },
+    steps: 1,
   },
   'a penalty lowers what should only grow': {
     parts: {
@@ -224,16 +265,22 @@ async function searched({ parts, check }: Planted) {
   return { outcome: outcomes[0] as CheckOutcome, settings }
 }
 
+async function templateDesign(template: string): Promise<Design> {
+  const design = await loadDesign(nodeFileSystem(), join('templates', template, 'design'))
+  if (isBroken(design)) throw new Error(`the template ${template} is broken`)
+  return design
+}
+
 /** Returns a function that tells whether steps still show what an outcome shows. */
 function showing({ outcome: { check, shown, stuck }, settings }: Awaited<ReturnType<typeof searched>>) {
-  const moves = movesOf(settings.design, [check])
+  const own = { moves: movesOf(settings.design, [check]), seed: 'check', coverage: new CoverageCounts(), finds: [] }
   return (steps: readonly SearchStep[]): boolean => {
     if (check.kind === 'reachable' || check.kind === 'unreachable')
       return stepsToGoal(check, settings, steps) !== undefined
     if (isWatched(check))
       return stepsToViolation(settings, shown?.players ?? [], new Watch([check], settings.design), steps) !== undefined
     if (check.kind !== 'ends') throw new Error('a check of no kind')
-    const ends = new EndsSearch(check, settings, { moves, seed: 'check', coverage: new CoverageCounts() })
+    const ends = new EndsSearch(check, { ...settings, ...own })
     return ends.stuckAfter(steps) === stuck
   }
 }
@@ -243,7 +290,7 @@ describe('a search finds', () => {
     const found = await searched(flaw)
     const { outcome, settings } = found
     expect(outcome.holds).toBe(false)
-    if (outcome.check.kind === 'reachable') return expect(outcome.missing).toBe(1)
+    if (outcome.check.kind === 'reachable') return expect(outcome.missing).toEqual({ amount: 1, of: 'xp' })
     const steps = outcome.shown?.steps ?? []
     expect(steps).toHaveLength(flaw.steps)
     const shows = showing(found)
@@ -262,22 +309,47 @@ describe('a search finds', () => {
 })
 
 describe('a search finds no flaw where', () => {
-  test('only another player than the creator of a process can play in one of its lanes', async () => {
-    const knock = task('knock', { lane: 'guest', rewards: [reward('keys', 'remove', '1')] })
-    const open = task('open', { lane: 'host', requires: atLeast('keys', '1') })
-    const parts = twoLanes([knock, open], [], 'knock open')
-    const { outcome } = await searched({ parts, check: { ends: 'door', within_plays: 10 }, steps: 0 })
-    expect(outcome).toMatchObject({ holds: true })
-  })
+  test.each([['PUBLIC'], ['PROTECTED'], ['PRIVATE']])(
+    'only another player than the creator of a %s process can play in one of its lanes',
+    async (access) => {
+      const knock = task('knock', { lane: 'guest', rewards: [reward('keys', 'remove', '1')] })
+      const open = task('open', { lane: 'host', requires: atLeast('keys', '1') })
+      const parts = twoLanes([[knock, open], [], 'knock open'], [access])
+      const { outcome } = await searched({ parts, check: { ends: 'door', within_plays: 10 }, steps: 0 })
+      expect([outcome.holds, outcome.shown?.steps, outcome.stuck]).toEqual([true, undefined, undefined])
+    },
+  )
 
   test.each([
     ['quest', 'expedition'],
     ['learning', 'trip'],
   ])('players of the template %s can always end %s', async (template, process) => {
-    const design = await loadDesign(nodeFileSystem(), join('templates', template, 'design'))
-    if (isBroken(design)) throw new Error(`the template ${template} is broken`)
-    const parts = design.source
+    const { source: parts } = await templateDesign(template)
     const { outcome } = await searched({ parts, check: { ends: process, within_plays: 20 }, steps: 0 })
     expect(outcome).toMatchObject({ holds: true })
+  })
+})
+
+describe('a search finds a way', () => {
+  test.each([
+    ['learning', 'badges:Full week', 60],
+    ['learning', 'badges:Classmate', 4],
+    ['quest', 'trophies:Crystal', 8],
+  ])('in the template %s to %s', async (template, goal, plays) => {
+    const { source: parts } = await templateDesign(template)
+    const check = { reachable: goal, within_plays: plays }
+    expect((await searched({ parts, check, steps: 0 })).outcome).toMatchObject({ holds: true })
+  })
+
+  test('for one check, and uses it for others', async () => {
+    const design = await templateDesign('starter')
+    const goals = ['reachable', 'unreachable'].map((kind) => ({ id: kind, [kind]: 'rank:Gold', within_plays: 10 }))
+    const parsed = parseChecks(goals, design, '')
+    const checks = 'checks' in parsed ? parsed.checks.map(({ check }) => check) : []
+    for (const seed of ['a', 'b', 'c', 'd', 'e']) {
+      const now = () => performance.now()
+      const { outcomes } = await checkDesign({ design, game, zoneOffset: () => 0, checks, seed, runs: 300, now })
+      expect(outcomes.map(({ holds }) => holds)).toEqual([true, false])
+    }
   })
 })

@@ -1,10 +1,9 @@
-import type { CoverageCounts } from '../../emulator/coverage-counts.ts'
 import type { WatchedCheck } from './check.ts'
 import { distanceTo } from './distance.ts'
 import { Draws } from './draws.ts'
-import { drawStep, habitsOf, type Moves } from './moves.ts'
+import { drawStep, habitsOf, type SearchSettings } from './moves.ts'
 import type { SearchStep } from './search-step.ts'
-import { searchedPlayers, Trial, type TrialSettings } from './trial.ts'
+import { searchedPlayers, Trial } from './trial.ts'
 import { Watch, type Violation } from './watch.ts'
 
 /** A sequence that violates a check. */
@@ -31,28 +30,20 @@ const KEPT_SHARE = 0.6
  * to a violation than any other, are kept, and others begin with them. Spec 7.3.
  */
 export class SequenceSearch {
-  readonly #settings: TrialSettings
-  readonly #moves: Moves
-  readonly #seed: string
-  readonly #coverage: CoverageCounts
+  readonly #settings: SearchSettings
   readonly #kept: (readonly SearchStep[])[] = []
   readonly #nearest = new Map<string, number>()
   #watch: Watch
   #open: readonly WatchedCheck[]
   #sequences = 0
+  /** How many finds of all searches were kept. */
+  #taken = 0
   /** The number of accepted steps, but for those that only let time pass. */
   plays = 0
   readonly found: Counterexample[] = []
 
-  constructor(
-    settings: TrialSettings,
-    checks: readonly WatchedCheck[],
-    { moves, seed, coverage }: { readonly moves: Moves; readonly seed: string; readonly coverage: CoverageCounts },
-  ) {
+  constructor(checks: readonly WatchedCheck[], settings: SearchSettings) {
     this.#settings = settings
-    this.#moves = moves
-    this.#seed = seed
-    this.#coverage = coverage
     this.#open = checks
     this.#watch = new Watch(checks, settings.design)
   }
@@ -69,23 +60,25 @@ export class SequenceSearch {
 
   /** Plays the next sequence. */
   next(): void {
-    const draws = new Draws(this.#seed, 'sequence', this.#sequences)
+    const { moves, seed, coverage, finds } = this.#settings
+    for (; this.#taken < finds.length; this.#taken += 1) this.#keep(finds[this.#taken] ?? [])
+    const draws = new Draws(seed, 'sequence', this.#sequences)
     this.#sequences += 1
-    const habits = habitsOf(this.#moves, draws, searchedPlayers)
+    const habits = habitsOf(moves, draws, searchedPlayers)
     const begin = this.#kept.length > 0 && draws.next() < KEPT_SHARE ? mutated(draws.oneOf(this.#kept), draws) : []
-    const covered = this.#coverage.covered
-    const trial = new Trial(this.#settings, searchedPlayers, this.#watch, this.#coverage)
+    const { covered } = coverage
+    const trial = new Trial(this.#settings, searchedPlayers, this.#watch, coverage)
     this.#note(this.#watch.violations, trial)
     const steps = begin.length + MIN_STEPS + draws.below(MAX_STEPS - MIN_STEPS)
     let favourite: SearchStep | undefined
     for (let i = 0; i < steps && this.#open.length > 0; i += 1) {
       const repeats = favourite !== undefined && draws.next() < 0.3
-      const step = begin[i] ?? (repeats ? (favourite as SearchStep) : drawStep(this.#moves, trial, habits, draws))
+      const step = begin[i] ?? (repeats ? (favourite as SearchStep) : drawStep(moves, trial, habits, draws))
       favourite = step
       this.#note(trial.take(step), trial)
     }
     this.plays += trial.accepted
-    this.#keep(trial, covered < this.#coverage.covered)
+    this.#learn(trial, covered < coverage.covered)
   }
 
   #note(violations: readonly Violation[], { steps }: Trial): void {
@@ -97,7 +90,7 @@ export class SequenceSearch {
   }
 
   /** Keeps a sequence that is of use to others. A check that was violated is watched no longer. */
-  #keep(trial: Trial, isNew: boolean): void {
+  #learn(trial: Trial, isNew: boolean): void {
     const isNearer = this.#open.map((check) => {
       const distance = distanceTo(check, trial, searchedPlayers, this.#watch)
       const isLess = distance < (this.#nearest.get(check.id) ?? Infinity)
@@ -105,9 +98,13 @@ export class SequenceSearch {
       return isLess
     })
     if (this.#watch.violations.length > 0) this.#watch = new Watch(this.#open, this.#settings.design)
-    if (!isNew && !isNearer.includes(true)) return
+    if (isNew) this.#settings.finds.push(trial.steps)
+    else if (isNearer.includes(true)) this.#keep(trial.steps)
+  }
+
+  #keep(steps: readonly SearchStep[]): void {
     if (this.#kept.length >= MAX_KEPT) this.#kept.shift()
-    this.#kept.push(trial.steps)
+    this.#kept.push(steps)
   }
 }
 

@@ -65,10 +65,8 @@ function verdict(outcome: CheckOutcome): string {
 const countOf = (plays: number): string => `${plays} ${plays === 1 ? 'play' : 'plays'}`
 
 /** Says how near the best sequence came to a goal. */
-function farText({ check, missing }: CheckOutcome): string {
-  if (missing === undefined || missing === 0 || (check.kind !== 'reachable' && check.kind !== 'unreachable')) return ''
-  const base = check.goal.kind === 'state' ? check.goal.rule?.base.id : undefined
-  return `; the nearest lacked ${missing} ${base ?? 'of what it requires'}`
+function farText({ missing }: CheckOutcome): string {
+  return missing === undefined || missing.amount === 0 ? '' : `; the nearest lacked ${missing.amount} ${missing.of}`
 }
 
 function brokenText({ check, violation }: CheckOutcome): string {

@@ -85,7 +85,7 @@ export class Trial {
       return []
     }
     this.#coverage?.begin(this.game.design)
-    const events = runStep(this.#execute, step)
+    const events = runStep(this.#execute, step, this.game.state)
     this.#last = events
     if (isFault(events)) return []
     this.#coverage?.accept()

@@ -130,5 +130,9 @@ function trappedTasks(graph: Graph, markings: readonly Marking[]): readonly stri
   const ending = new Set(markings.filter(({ completed }) => completed))
   for (const marking of ending) for (const earlier of before.get(marking) ?? []) ending.add(earlier)
   const stuck = markings.filter((marking) => !ending.has(marking) && marking.steps.length > 0)
-  return allTasks(graph).filter((task) => isRepeated(task, stuck))
+  // A task beside such a loop may be repeated too. It is in the loop only if the process never ends after it.
+  const leaving = new Set(
+    markings.flatMap(({ steps }) => steps.filter(({ to }) => ending.has(to)).map(({ task }) => task)),
+  )
+  return allTasks(graph).filter((task) => !leaving.has(task) && isRepeated(task, stuck))
 }

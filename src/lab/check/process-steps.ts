@@ -1,0 +1,86 @@
+import { getNamed } from '../../game/kernel/name-map.ts'
+import { memberOf, membersOf } from '../../game/members/state.ts'
+import { subjectKey } from '../../game/members/subject.ts'
+import type { ProcessDefinition } from '../../game/processes/definition.ts'
+import { offeredTasks } from '../../game/processes/offers.ts'
+import { storedProcess } from '../../game/processes/state.ts'
+import { openTriggers } from '../simulate/try-choice.ts'
+import type { Draws } from './draws.ts'
+import type { SearchStep } from './search-step.ts'
+import { searchedPlayers, type Trial } from './trial.ts'
+
+/** Who plays alone, and who begins a process that others join. */
+export const FIRST_PLAYER = searchedPlayers[0]
+
+/** Returns who plays a process: one who begins it, and others if it has lanes for them. */
+export function playersFor({ lanes }: ProcessDefinition): readonly string[] {
+  return lanes.length > 1 ? searchedPlayers : [FIRST_PLAYER]
+}
+
+/**
+ * Returns the step that begins a process, with access for others if it has lanes for them. By default, a process is as
+ * closed as its definition allows.
+ */
+export function beginProcess({ id: definition, lanes, access }: ProcessDefinition, as: string, id: string): SearchStep {
+  const isOpen = lanes.length > 1 && access.includes('PUBLIC')
+  return { as, create: { process: id, definition, ...(isOpen && { access: 'PUBLIC' }) } }
+}
+
+/** Returns the step by which a player takes a lane of a process, as a member of it or as a new one. */
+export function takeLane({ game: { state } }: Trial, process: string, as: string, lane: string): SearchStep {
+  const roles = { [lane]: 'player' }
+  const isMember = memberOf(state.members, state.drops, membersKey(process), as) !== undefined
+  return isMember ? { as, roles, in: { process } } : { as, join: { process }, roles }
+}
+
+/**
+ * Returns what helps a process of a definition on: the triggers that players can play now, and what brings a player into a
+ * lane that nobody has, or whose players cannot go on.
+ */
+export function stepsIn(
+  trial: Trial,
+  process: string,
+  definition: ProcessDefinition,
+  players: readonly string[],
+  draws: Draws,
+): SearchStep[] {
+  const { game } = trial
+  const triggers = players.flatMap((as): SearchStep[] =>
+    openTriggers(game, as, [process]).map(({ task: { trigger } }) => ({ as, process, trigger })),
+  )
+  const stored = definition.lanes.length > 1 ? storedProcess(game.state, process) : undefined
+  if (!stored) return triggers
+  const { members, drops } = game.state
+  const present = [...membersOf(members, drops, membersKey(process))]
+  const lanes = new Set(offeredTasks(definition.graph, stored.nodes).map((task) => task.lane))
+  const changes = [...lanes].flatMap((lane) => {
+    const holders = present.filter(({ roles }) => getNamed(roles, lane) === 'player').map(({ player }) => player)
+    const as = draws.oneOf(players)
+    if (holders.includes(as) || (holders.length > 0 && triggers.length > 0)) return []
+    const [first = { player: FIRST_PLAYER }] = present
+    const isMember = present.some(({ player }) => player === as)
+    return isMember || stored.access === 'PUBLIC'
+      ? [takeLane(trial, process, as, lane)]
+      : admissions(process, as, lane, first.player, stored.access === 'PRIVATE')
+  })
+  return [...triggers, ...changes]
+}
+
+/** Returns the steps by which a player who is no member takes a lane of a process that is not open to all. */
+function admissions(process: string, as: string, lane: string, member: string, isPrivate: boolean): SearchStep[] {
+  const roles = { [lane]: 'player' }
+  return isPrivate
+    ? [
+        { as: member, invite: as, to: { process }, roles },
+        { as, accept: { process } },
+      ]
+    : [
+        { as, join: { process }, roles },
+        { as: member, approve: as, in: { process } },
+      ]
+}
+
+/** The key of the members of a process. */
+export function membersKey(process: string): string {
+  return subjectKey({ kind: 'process', id: process })
+}
