@@ -24,6 +24,8 @@ export interface LabGameOptions {
   readonly onAccepted?: ((accepted: Accepted) => void) | undefined
   /** Receives what decisions examine. */
   readonly observer?: Observer | undefined
+  /** Whether nobody reads the leaderboards, so the game has none. */
+  readonly withoutBoards?: boolean
 }
 
 /** A command that a game has accepted. */
@@ -55,12 +57,12 @@ export class LabGame {
   readonly #times: number[] = []
 
   constructor(options: LabGameOptions) {
-    const { design, seed, fromMs, zoneOffset } = options
+    const { design, seed, fromMs, zoneOffset, withoutBoards = false } = options
     this.#options = options
     this.design = design
     this.at = fromMs
     this.state = newGame('staging')
-    this.#makeBoards(zoneOffset)
+    if (!withoutBoards) this.#makeBoards(zoneOffset)
     this.execute(setSeed, { seed })
   }
 

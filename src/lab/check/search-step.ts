@@ -86,6 +86,12 @@ export function runStep(
   return run(changeOwnRoles, { subject: subjectOf(step.in), roles: step.roles }, step.as)
 }
 
+/** Returns the players who take a step. */
+export function actorsOf(step: SearchStep): readonly string[] {
+  if ('rule' in step) return step.players
+  return 'as' in step ? [step.as] : []
+}
+
 /** Returns the process or team that someone joins or leaves by a step, or is invited or admitted to. */
 export function subjectIn(step: SearchStep): SubjectName | undefined {
   if ('join' in step) return step.join

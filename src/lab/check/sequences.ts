@@ -2,7 +2,7 @@ import type { WatchedCheck } from './check.ts'
 import { distanceTo } from './distance.ts'
 import { Draws } from './draws.ts'
 import { drawStep, habitsOf, type SearchSettings } from './moves.ts'
-import type { SearchStep } from './search-step.ts'
+import { actorsOf, type SearchStep } from './search-step.ts'
 import { searchedPlayers, Trial } from './trial.ts'
 import { Watch, type Violation } from './watch.ts'
 
@@ -67,7 +67,9 @@ export class SequenceSearch {
     const habits = habitsOf(moves, draws, searchedPlayers)
     const begin = this.#kept.length > 0 && draws.next() < KEPT_SHARE ? mutated(draws.oneOf(this.#kept), draws) : []
     const { covered } = coverage
-    const trial = new Trial(this.#settings, searchedPlayers, this.#watch, coverage)
+    const active = new Set([...habits.players, ...begin.flatMap(actorsOf)])
+    const players = searchedPlayers.slice(0, 1 + searchedPlayers.findLastIndex((player) => active.has(player)))
+    const trial = new Trial(this.#settings, players, this.#watch, coverage)
     this.#note(this.#watch.violations, trial)
     const steps = begin.length + MIN_STEPS + draws.below(MAX_STEPS - MIN_STEPS)
     let favourite: SearchStep | undefined
@@ -81,10 +83,10 @@ export class SequenceSearch {
     this.#learn(trial, covered < coverage.covered)
   }
 
-  #note(violations: readonly Violation[], { steps }: Trial): void {
+  #note(violations: readonly Violation[], { steps, players }: Trial): void {
     if (violations.length === 0) return
     for (const violation of violations)
-      this.found.push({ violation, players: searchedPlayers, steps: [...steps], sequences: this.#sequences })
+      this.found.push({ violation, players, steps: [...steps], sequences: this.#sequences })
     const violated = new Set(violations.map(({ check }) => check.id))
     this.#open = this.#open.filter(({ id }) => !violated.has(id))
   }
@@ -92,7 +94,7 @@ export class SequenceSearch {
   /** Keeps a sequence that is of use to others. A check that was violated is watched no longer. */
   #learn(trial: Trial, isNew: boolean): void {
     const isNearer = this.#open.map((check) => {
-      const distance = distanceTo(check, trial, searchedPlayers, this.#watch)
+      const distance = distanceTo(check, trial, trial.players, this.#watch)
       const isLess = distance < (this.#nearest.get(check.id) ?? Infinity)
       if (isLess) this.#nearest.set(check.id, distance)
       return isLess

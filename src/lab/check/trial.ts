@@ -36,6 +36,7 @@ export interface Created {
  */
 export class Trial {
   readonly game: LabGame
+  readonly players: readonly string[]
   readonly steps: SearchStep[] = []
   readonly processes: Created[] = []
   readonly teams: Created[] = []
@@ -55,6 +56,7 @@ export class Trial {
     watch?: Watch,
     coverage?: CoverageCounts,
   ) {
+    this.players = players
     this.#watch = watch
     this.#coverage = coverage
     this.#zoneOffset = zoneOffset
@@ -66,6 +68,8 @@ export class Trial {
       seed: game.id,
       fromMs: TRIAL_START,
       observer: coverage?.observer,
+      // Checks are about players, and no requirement reads a leaderboard.
+      withoutBoards: true,
     })
     this.#execute = (command, input, player) => this.game.execute(command, input, player)
     coverage?.begin(design)
