@@ -98,9 +98,11 @@ export async function writeOutput(shell: Shell, file: string, content: string): 
 export async function checkOutput({ io }: Shell, file: string, read: readonly string[] = []): Promise<void> {
   const { files } = io
   const path = resolve(io.cwd, file)
-  const target = (await files.realPath(path)) ?? path
+  // What cannot be resolved does not exist, so it is not what the command reads. Writing tells why.
+  const resolved = async (each: string): Promise<string> => (await files.realPath(each).catch(() => undefined)) ?? each
+  const target = await resolved(path)
   for (const each of read) {
-    const source = (await files.realPath(each)) ?? each
+    const source = await resolved(each)
     if (target === source || target.startsWith(`${source}${sep}`))
       throw usageError(`${path} would overwrite what the command reads`, 'name another file')
   }
