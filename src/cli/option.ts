@@ -33,6 +33,12 @@ export function historyPosition(flags: string, about: string): Option<string | u
   return filled({ flags, about, absent: undefined, parse })
 }
 
+/** Declares `--at`: the moment to read the game as of. Spec 6.6 `GET /then/:path`. */
+export const asOfMoment = historyPosition(
+  '--at <position>',
+  'Show it as it was after this entry of the history, or at this time',
+)
+
 /** Declares an option that can be repeated. */
 export function texts(flags: string, about: string, completes?: Completes): Option<readonly string[]> {
   return { flags, about, absent: [], completes, parse: (value, before) => [...before, value] }

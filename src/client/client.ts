@@ -35,6 +35,8 @@ export interface RequestParts {
   readonly stream?: StreamedBody | undefined
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
+  /** The moment to read the game as of: the number of an entry, or a time. Only reads can have it. Spec 6.6 `GET /then/:path`. */
+  readonly asOf?: string | undefined
 }
 
 /**
@@ -87,7 +89,10 @@ export function createClient({ player, authority, wire = httpWire(authority), ..
     return { ...answer, expired }
   }
   const exchange = async (method: string, path: string, parts: RequestParts): Promise<WireAnswer> => {
-    const prepared = (): WireRequest => prepare(method, base + fillIn(path, parts.params), parts)
+    const { asOf: at, params } = parts
+    const asked = at === undefined ? parts : { ...parts, query: { ...parts.query, at } }
+    const way = at === undefined ? '' : '/_gamify/then'
+    const prepared = (): WireRequest => prepare(method, base + way + fillIn(path, params), asked)
     const first = await attempt(prepared(), parts.signal)
     return first.expired ? attempt(prepared(), parts.signal) : first
   }
@@ -105,9 +110,9 @@ export function createClient({ player, authority, wire = httpWire(authority), ..
   return {
     request: async (method, path, parts = {}) => read(await exchange(method, path, parts)),
     call: async (name, input) => {
-      const { as = player, params, query, body, file, signal }: LooseInput = input
+      const { as = player, params, query, body, file, signal, asOf: at }: LooseInput = input
       const [method = '', path = ''] = name.split(' ')
-      const parts = { params, query: { player_id: as, ...query }, body, file, signal }
+      const parts = { params, query: { player_id: as, ...query }, body, file, signal, asOf: at }
       // The rows take longer to load than most calls, so they are loaded at the same time.
       const [answer, { isAnswerOf }] = await Promise.all([exchange(method, path, parts), import('./answer-shape.ts')])
       const { body: answered, text } = read(answer)
@@ -227,6 +232,15 @@ export function httpWire(authority?: string): Wire {
     send: async (request, signal) => (await (loaded ??= load())).send(request, signal),
     open: async (request, signal) => (await (loaded ??= load())).open(request, signal),
     close: async () => (await loaded)?.close(),
+  }
+}
+
+/** Returns the same client, except that its calls read the game as of a moment, if there is one. They can only read. */
+export function asOf(client: Client, moment: string | undefined): Client {
+  return {
+    ...client,
+    request: (method, path, parts) => client.request(method, path, { asOf: moment, ...parts }),
+    call: (name, input) => client.call(name, { asOf: moment, ...input }),
   }
 }
 

@@ -38,10 +38,11 @@ type ParamsPart<Path extends string> = [ParameterIn<Path>] extends [never]
   ? object
   : { readonly params: Readonly<Record<ParameterIn<Path>, string>> }
 
-/** The input of every row: the player to act as, and a signal that aborts the call. */
+/** The input of every row: the player to act as, a signal that aborts the call, and the moment to read the game as of. */
 interface CallPart {
   readonly as?: string | undefined
   readonly signal?: AbortSignal | undefined
+  readonly asOf?: string | undefined
 }
 
 /** Computed row by row, because the parts of many rows at once have more combinations than the compiler can count. */

@@ -7,6 +7,7 @@ import type { GameState, RuntimeName } from '../game/game-state.ts'
 import { isFault, type Fault } from '../game/kernel/fault.ts'
 import type { Caller } from '../game/kernel/operation.ts'
 import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
+import type { HistoryPosition } from '../interface/history-position.ts'
 import type { Why, WhyNot } from '../interface/why-answer.ts'
 import type { HistoryEntry, HistoryRange, HistoryStep } from './history/history-range.ts'
 import type { Notices } from './history/notices.ts'
@@ -17,6 +18,7 @@ import type { WatchedFor } from './session/entry-watcher.ts'
 import { emulatorCaller, type Timeline } from './session/timeline.ts'
 import type { HeldGame } from './time-travel/held-game.ts'
 import { startTimeline, type KeptTimeline, type RuntimeWorld } from './time-travel/kept-timeline.ts'
+import type { PastGame, PastGames } from './time-travel/past-games.ts'
 import { hasNoPlayers } from './time-travel/resetting.ts'
 import { TimeTravel } from './time-travel/time-travel.ts'
 import { Timelines } from './time-travel/timelines.ts'
@@ -29,6 +31,7 @@ export class Runtime {
   readonly #world: RuntimeWorld
   readonly #timelines: Timelines
   readonly #timeTravel: TimeTravel
+  #past: PastGames | undefined
   /** Saves, lists, restores and deletes snapshots. See `TimeTravel`. */
   readonly snapshots: TimeTravel['snapshots']
   /** Goes back to an earlier entry or time. See `TimeTravel`. */
@@ -178,6 +181,14 @@ export class Runtime {
     })
   }
 
+  /** Returns the game as it was, to be read. See `PastGames.at`. */
+  async past(to: HistoryPosition): Promise<Fault | PastGame> {
+    const { PastGames } = await import('./time-travel/past-games.ts')
+    this.#past ??= new PastGames(this.#world, () => this.#timelines.live)
+    const past = this.#past
+    return this.#onceFree(() => past.at(to))
+  }
+
   /**
    * Explains why an event happened. Returns a fault if there is no such event. Explanations run one after the other, because
    * each needs another copy of the game for a while. Calls continue meanwhile. Throws StorageError. Spec 6.6.
@@ -215,6 +226,7 @@ export class Runtime {
   /** Accepts no more changes of timelines, ends the work in the background, and writes a last checkpoint. */
   async close(why: Error): Promise<void> {
     await this.#timeTravel.close(why)
+    this.#past?.clear()
     const { timeline, keeper } = this.#timelines.live
     await timeline.close()
     await keeper.finish()

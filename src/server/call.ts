@@ -5,6 +5,7 @@ import type { Fault } from '../game/kernel/fault.ts'
 import type { Method } from '../game/kernel/route.ts'
 import type { Answer } from './answer.ts'
 import type { Fields } from './query.ts'
+import type { ReadableRuntime } from './served-game.ts'
 import type { Uploads } from './upload.ts'
 
 /** A request as an endpoint sees it, whether it came over a socket or not. */
@@ -20,6 +21,8 @@ export interface Call extends CallParts {
   readonly params: Readonly<Record<string, string>>
   /** The runtime that the call is for. It is set when the client is known, for the log. */
   runtime?: ApiClient['runtime']
+  /** The game as it was, for a call about a past moment. */
+  readonly past?: ReadableRuntime
   /** Returns a header by its name in lower case. */
   header(name: string): string | undefined
   /** Reads the text of the body, once. Returns a fault if it is too large, is not UTF-8, or was cut off. */
@@ -55,6 +58,8 @@ export interface MountedEndpoint {
   readonly acceptsOtherSites?: (call: Call) => boolean
   /** Whether fault rules apply to the calls. Spec 6.6. */
   readonly hasFaultRules?: true
+  /** Whether it only reads the game, so that it can answer from the game as it was. Spec 6.6 `GET /then/:path`. */
+  readonly isRead?: boolean
 }
 
 /**

@@ -15,6 +15,7 @@ import { openApiRoute } from './control/openapi.ts'
 import { requestsRoute } from './control/requests.ts'
 import { snapshotRoutes } from './control/snapshots.ts'
 import { stateRoutes } from './control/state.ts'
+import { thenRoute } from './control/then.ts'
 import { whyRoutes } from './control/why.ts'
 import { defectLogger, guarded, type Defect } from './defect.ts'
 import type { applyFaultRules } from './faults/apply-rules.ts'
@@ -22,7 +23,7 @@ import { FaultRules } from './faults/fault-rules.ts'
 import { hostGate, originGate, type HostGate } from './gates.ts'
 import { endpointIndex, type PathEndpoints, type PathIndex } from './path-index.ts'
 import { KeptRequests, logged, type RequestRecord } from './request-log.ts'
-import { rowEndpoint } from './row-endpoint.ts'
+import { isRead, rowEndpoint } from './row-endpoint.ts'
 import type { Row } from './row.ts'
 import type { ServedGame } from './served-game.ts'
 import { signInRoutes } from './sign-in/routes.ts'
@@ -126,8 +127,7 @@ function endpointsOf(context: ServerContext, streams: MountedStreams): readonly 
     ...signInRoutes(context),
     ...streams.endpoints,
   ].map((mounted): MountedEndpoint => ({ ...mounted, hasFaultRules: true }))
-  return [
-    ...service,
+  const controls = [
     ...faultRoutes(context, service),
     healthRoute(context),
     openApiRoute(context),
@@ -142,6 +142,7 @@ function endpointsOf(context: ServerContext, streams: MountedStreams): readonly 
     ...stateRoutes(context),
     commandsRoute(context),
   ]
+  return [...service, ...controls, thenRoute(context, [...service, ...controls])]
 }
 
 /** Applies the fault rules to a call before its endpoint answers it. Spec 6.6. */
@@ -166,6 +167,7 @@ function mountedRow(row: Row, context: ServerContext): MountedEndpoint {
     method: row.method,
     path: `/${row.api}${row.path}`,
     endpoint: rowEndpoint(row, context),
+    isRead: isRead(row),
     ...(context.noAuth && { acceptsOtherSites: hasCredentials }),
   }
 }

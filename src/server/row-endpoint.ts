@@ -14,14 +14,14 @@ import { imageAnswer } from './image-answer.ts'
 import { type RowInput, inputReader } from './input.ts'
 import type { Fields } from './query.ts'
 import { presentedBy, type JsonRow, type Row } from './row.ts'
-import { runtimeOf, type ServedRuntime } from './served-game.ts'
+import { runtimeOf, type ReadableRuntime } from './served-game.ts'
 
 type RowContext = Pick<ServerContext, 'auth' | 'checkAnswers' | 'game' | 'uploads'>
 
 /** One call of a row: the runtime that the operation runs in, and the caller that it runs for. */
 export interface RowCall {
   readonly call: Call
-  readonly runtime: ServedRuntime
+  readonly runtime: ReadableRuntime
   readonly caller: Caller
   readonly client: ApiClient
 }
@@ -42,7 +42,7 @@ export function rowEndpoint(row: Row, context: RowContext): Endpoint {
     call.runtime = client.runtime
     if (!permissions.has(permission) || (scopes && !scopes.some((scope) => permissions.has(scope))))
       return faultAnswer(notAllowed)
-    const runtime = runtimeOf(game, client)
+    const runtime = call.past ?? runtimeOf(game, client)
     if (isFault(runtime)) return faultAnswer(runtime)
     const player = acts === 'operator' ? undefined : playerOf(grant, call.query)
     if (isFault(player)) return faultAnswer(player)
@@ -60,6 +60,9 @@ export function rowEndpoint(row: Row, context: RowContext): Endpoint {
     return answerRow({ call, runtime, caller, client }, readInput(call.params, call.query, text), image)
   }
 }
+
+/** Whether a row only reads the game. What images and versions it has now does not tell what it had before. */
+export const isRead = ({ method, op }: Row): boolean => method === 'GET' && (op.kind === 'view' || op.kind === 'walk')
 
 /** Answers a call of a row, of which `read` is the input and `image` the id of the uploaded image. */
 type AnswerRow = (rowCall: RowCall, read: Fault | RowInput, image?: string) => Promise<Answer>

@@ -11,6 +11,7 @@ import type { ImageAlbum } from '../game/kernel/image-album.ts'
 import type { Caller, Operation } from '../game/kernel/operation.ts'
 import type { AnyVersionOperation } from '../game/kernel/version-operation.ts'
 import type { Dialect } from '../interface/dialect.ts'
+import type { HistoryPosition } from '../interface/history-position.ts'
 
 /** What the server needs of a runtime. */
 export interface ServedRuntime extends Pick<
@@ -47,7 +48,12 @@ export interface ServedRuntime extends Pick<
   /** The part of the state that luck is drawn from. */
   readonly state: { readonly seed: string }
   readonly clock: Pick<Runtime['clock'], 'read' | 'change'>
+  /** Returns the game as it was, to be read. */
+  past(to: HistoryPosition): Promise<Fault | ReadableRuntime>
 }
+
+/** What reads need of a runtime, be it the live one or the game as it was. */
+export type ReadableRuntime = Pick<ServedRuntime, 'actions' | 'execute' | 'whyCannotAct'>
 
 /** A player as a person sees one. */
 export type PersonReference = Awaited<ReturnType<People['find']>>['data'][number]

@@ -72,7 +72,7 @@ export async function stateAt(
 }
 
 /** Returns the number of the entry that a history position refers to, as far as that state can be rebuilt. */
-async function entryAt({ timeline, storage }: KeptTimeline, to: HistoryPosition): Promise<Fault | number> {
+export async function entryAt({ timeline, storage }: KeptTimeline, to: HistoryPosition): Promise<Fault | number> {
   const { journal } = storage
   const { now } = await timeline.clock.read()
   const first = await firstReachable(storage)

@@ -11,16 +11,21 @@ import { noOtherSite } from '../gates.ts'
 import { bodyOf } from '../input.ts'
 import type { Fields } from '../query.ts'
 import { notAllowed } from '../row-endpoint.ts'
-import { runtimeOf, type ServedRuntime } from '../served-game.ts'
+import { runtimeOf, type ReadableRuntime, type ServedRuntime } from '../served-game.ts'
 
 /** The path of the control routes. */
 export const CONTROL_PATH = '/_gamify'
 
 /** A call of a control route, with the client of its token and the runtime of that client. */
-export interface ControlCall {
+export interface ControlCall extends ReadCall {
+  readonly runtime: ServedRuntime
+}
+
+/** A call of a control route that only reads the game. */
+export interface ReadCall {
   readonly call: Call
   readonly query: Fields
-  readonly runtime: ServedRuntime
+  readonly runtime: ReadableRuntime
   readonly client: ApiClient
 }
 
@@ -34,20 +39,56 @@ export function controlRoute<Name extends ControlRoute>(
   handler: (call: ControlCall) => Fault | ControlAnswer<Name> | Promise<Fault | ControlAnswer<Name>>,
   toAnswer: (result: ControlAnswer<Name>) => Answer = (result) => jsonAnswer(200, result),
 ): MountedEndpoint {
-  return controlEndpoint(context, name, async (call) => {
+  return controlEndpoint(context, name, answering(handler, toAnswer))
+}
+
+/** Mounts a control route as `controlRoute` does that only reads the game, so that it can answer from the game as it was. */
+export function readRoute<Name extends ControlRoute>(
+  context: ServerContext,
+  name: Name,
+  handler: (call: ReadCall) => Fault | ControlAnswer<Name> | Promise<Fault | ControlAnswer<Name>>,
+): MountedEndpoint {
+  return readEndpoint(
+    context,
+    name,
+    answering(handler, (result) => jsonAnswer(200, result)),
+  )
+}
+
+const answering =
+  <C, R>(handler: (call: C) => Fault | R | Promise<Fault | R>, toAnswer: (result: R) => Answer) =>
+  async (call: C): Promise<Answer> => {
     const result = await handler(call)
     return isFault(result) ? faultAnswer(result) : toAnswer(result)
-  })
-}
+  }
 
 /**
  * Mounts a control route by its method and path. It is for tokens with scope `debug`, and not for pages of other sites.
  * Spec 6.3, 6.6.
  */
 export function controlEndpoint(
-  { game, auth }: Pick<ServerContext, 'auth' | 'game'>,
+  context: Pick<ServerContext, 'auth' | 'game'>,
   name: string,
   handler: (call: ControlCall) => Answer | Promise<Answer>,
+): MountedEndpoint {
+  return mounted(context, name, ({ client }) => runtimeOf(context.game, client), handler)
+}
+
+/** Mounts a control route as `controlEndpoint` does that only reads the game. */
+export function readEndpoint(
+  context: Pick<ServerContext, 'auth' | 'game'>,
+  name: string,
+  handler: (call: ReadCall) => Answer | Promise<Answer>,
+): MountedEndpoint {
+  const runtime = ({ call, client }: Omit<ReadCall, 'runtime'>) => call.past ?? runtimeOf(context.game, client)
+  return { ...mounted(context, name, runtime, handler), isRead: true }
+}
+
+function mounted<R extends ReadableRuntime>(
+  { game, auth }: Pick<ServerContext, 'auth' | 'game'>,
+  name: string,
+  runtimeFor: (call: Omit<ReadCall, 'runtime'>) => Fault | R,
+  handler: (call: ReadCall & { readonly runtime: R }) => Answer | Promise<Answer>,
 ): MountedEndpoint {
   return {
     ...methodAndPath(name),
@@ -59,8 +100,9 @@ export function controlEndpoint(
       const { client, permissions } = grant
       call.runtime = client.runtime
       if (!permissions.has('debug')) return faultAnswer(notAllowed)
-      const runtime = runtimeOf(game, client)
-      return isFault(runtime) ? faultAnswer(runtime) : handler({ call, query: call.query, runtime, client })
+      const about = { call, query: call.query, client }
+      const runtime = runtimeFor(about)
+      return isFault(runtime) ? faultAnswer(runtime) : handler({ ...about, runtime })
     },
   }
 }

@@ -7,7 +7,7 @@ import type { ControlAnswer } from '../../interface/control-answers.ts'
 import { resultAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import type { DesignFilesProblem, ServerContext } from '../context.ts'
-import { controlRoute, listOf, readBody } from './control-endpoint.ts'
+import { controlRoute, listOf, readBody, readRoute } from './control-endpoint.ts'
 import { entryIn } from './query-field.ts'
 
 type DesignAnswer = ControlAnswer<'GET /_gamify/design'>
@@ -26,7 +26,7 @@ export function designRoutes(context: ServerContext): readonly MountedEndpoint[]
       const answer: DesignAnswer = { directory, hash, loaded, problems: problems.map(shown) }
       return undeployed.length === 0 ? answer : { ...answer, undeployed: [...undeployed] }
     }),
-    controlRoute(
+    readRoute(
       context,
       'GET /_gamify/design/deployed',
       // The deployed design need not be a version that still exists.

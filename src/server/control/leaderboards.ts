@@ -2,7 +2,7 @@ import type { MountedEndpoint } from '../call.ts'
 import type { ServerContext } from '../context.ts'
 import { inputReader } from '../input.ts'
 import { rowAnswerer } from '../row-endpoint.ts'
-import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
+import { CONTROL_PATH, readEndpoint } from './control-endpoint.ts'
 
 /** The paths of the runtime routes of leaderboards. The path of a trend has the singular. Spec 1. */
 const RUNTIME_BOARDS = /^\/runtime\/leaderboards?(?=\/|$)/
@@ -19,7 +19,7 @@ export function leaderboardRoutes(context: ServerContext): readonly MountedEndpo
     const readInput = inputReader(row)
     const answerRow = rowAnswerer(row, context)
     const path = row.path.replace(RUNTIME_BOARDS, `${CONTROL_PATH}/leaderboards`)
-    return controlEndpoint(context, `GET ${path}`, ({ call, query, runtime, client }) => {
+    return readEndpoint(context, `GET ${path}`, ({ call, query, runtime, client }) => {
       const caller = { client: client.client_id }
       return answerRow({ call, runtime, caller, client }, readInput(call.params, query, ''))
     })

@@ -3,7 +3,7 @@ import { isFault } from '../../game/kernel/fault.ts'
 import { namedEntries, strictObject, playCount } from '../../game/kernel/schema.ts'
 import type { MountedEndpoint } from '../call.ts'
 import type { ServerContext } from '../context.ts'
-import { controlRoute, listOf, readBody } from './control-endpoint.ts'
+import { controlRoute, listOf, readBody, readRoute } from './control-endpoint.ts'
 
 /**
  * `GET /actions?player_id=`, `GET /why/:event_id` and `POST /why-not`: the actions of the design and whether a player can
@@ -11,7 +11,7 @@ import { controlRoute, listOf, readBody } from './control-endpoint.ts'
  */
 export function whyRoutes(context: ServerContext): readonly MountedEndpoint[] {
   return [
-    controlRoute(context, 'GET /_gamify/actions', async ({ runtime, query }) => {
+    readRoute(context, 'GET /_gamify/actions', async ({ runtime, query }) => {
       const actions = await runtime.actions(query['player_id'])
       return isFault(actions) ? actions : listOf(actions)
     }),

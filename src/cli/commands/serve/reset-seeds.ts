@@ -64,6 +64,7 @@ function toServedRuntime(game: Timeline): ServedRuntime {
     snapshots: { list: notSupported, save: notSupported, restore: notSupported, delete: notSupported },
     reset: notSupported,
     rewind: notSupported,
+    past: notSupported,
     why: notSupported,
     whyNot: notSupported,
     actions: notSupported,

@@ -1,8 +1,8 @@
-import type { Client } from '../../../client/client.ts'
+import { asOf, type Client } from '../../../client/client.ts'
 import { teamText, type ShownMember } from '../../../terminal/render/team-text.ts'
 import { withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'
-import { required } from '../../option.ts'
+import { asOfMoment, required } from '../../option.ts'
 
 /** The number of members that are listed. Each needs a call, because only profiles have the roles. */
 const MAX_LISTED = 100
@@ -11,11 +11,12 @@ const AT_A_TIME = 10
 /** `gamify team show`: prints a team, the number of members with each role, and the members. Spec 6.2. */
 export const show = defineCommand({
   arguments: { id: required('id', 'The team', 'team') },
-  options: {},
-  examples: ['gamify team show fellowship'],
+  options: { at: asOfMoment },
+  examples: ['gamify team show fellowship', 'gamify team show fellowship --at 120'],
   notes: `Lists at most ${MAX_LISTED} members.\nWith --json: the answer of the service.`,
-  async run({ id }, shell) {
-    const { text, body, members } = await withService(shell, async ({ client }) => {
+  async run({ id, at }, shell) {
+    const { text, body, members } = await withService(shell, async (service) => {
+      const client = asOf(service.client, at)
       const answer = await client.call('GET /v2/admin/teams/:team_id', { params: { team_id: id } })
       return { ...answer, members: shell.options.json ? [] : await membersOf(client, id) }
     })
