@@ -1,88 +1,112 @@
 import { addOrKeep, negate, type Amount } from '../../game/kernel/decimal.ts'
 
-/** The gains of one player within a window: a queue, and its sum. The queue is two lists, so that a gain creates no object. */
-interface Gains {
-  readonly times: number[]
-  readonly amounts: Amount[]
-  /** The number of gains at the beginning of the queue that have left the window. */
-  expired: number
-  sum: Amount
-}
-
-/** The number of players whose gains are looked through for expired ones at first. */
-const FIRST_SWEEP = 1024
+/** The number of gains that there is room for at first. It is always a power of two. */
+const FIRST_ROOM = 64
 
 /**
- * The net gains of players within a window of time. Gains that have left the window are forgotten. Gains of one time are
- * held as one.
+ * The net gains of players within a window of time. All gains are in one queue in order of time, so a gain that leaves the
+ * window is known at once, and each is moved in and out once. Players are named by their index in the table of players.
+ * Each gain takes 20 bytes while it is in the window; gains of a player that follow one another at the same time are one.
  */
 export class GainsInWindow {
-  readonly #windowMs: number
-  readonly #byPlayer = new Map<string, Gains>()
-  #sweepAt = FIRST_SWEEP
+  readonly windowMs: number
+  #times = new Float64Array(FIRST_ROOM)
+  #players = new Uint32Array(FIRST_ROOM)
+  #amounts: Amount[] = Array.from({ length: FIRST_ROOM }, () => 0)
+  /** Where the queue begins in these lists, which are used as a ring. */
+  #first = 0
+  #count = 0
+  readonly #sums: Amount[] = []
+  /** The players who have lost something at the time that is leaving the window. */
+  readonly #risen: number[] = []
 
   constructor(windowMs: number) {
-    this.#windowMs = windowMs
+    this.windowMs = windowMs
   }
 
-  /** Adds a gain, or a negative one. The time, in ms, may not go back. */
-  add(player: string, at: number, gain: Amount): void {
-    const gains = this.#byPlayer.get(player) ?? this.#begin(player)
-    const { times, amounts } = gains
-    const last = times.length - 1
-    if (times[last] === at) amounts[last] = addOrKeep(amounts[last] ?? 0, gain)
-    else {
-      times.push(at)
-      amounts.push(gain)
+  /** The number of gains that are held. */
+  get size(): number {
+    return this.#count
+  }
+
+  /** Adds a gain, or a negative one, and returns the net gain of the player. The time, in ms, may not go back. */
+  add(player: number, at: number, gain: Amount): Amount {
+    const last = (this.#first + this.#count - 1) & (this.#times.length - 1)
+    if (this.#count > 0 && this.#times[last] === at && this.#players[last] === player)
+      this.#amounts[last] = addOrKeep(this.#amounts[last] ?? 0, gain)
+    else this.#push(player, at, gain)
+    while (this.#sums.length <= player) this.#sums.push(0)
+    return (this.#sums[player] = addOrKeep(this.#sums[player] ?? 0, gain))
+  }
+
+  /** Returns the net gain of a player, as of the time up to which gains have expired. */
+  sumOf(player: number): Amount {
+    return this.#sums[player] ?? 0
+  }
+
+  /**
+   * Removes the gains that are no longer in the window at a time; one exactly a window ago is not. A loss that leaves the
+   * window raises the net gain, so `onRise` is called with the player, while the net gains are as of that moment.
+   */
+  expire(at: number, onRise: (player: number) => void): void {
+    const until = at - this.windowMs
+    while (this.#count > 0) {
+      const time = this.#times[this.#first] ?? 0
+      if (time > until) return
+      while (this.#count > 0 && this.#times[this.#first] === time) this.#shift()
+      if (this.#risen.length > 0) for (const player of this.#risen.splice(0)) onRise(player)
     }
-    gains.sum = addOrKeep(gains.sum, gain)
-    this.#expire(gains, at)
-    if (this.#byPlayer.size >= this.#sweepAt) this.#sweep(at)
   }
 
-  /** Returns the net gain of a player. A gain exactly one window ago no longer counts. */
-  within(player: string, at: number): Amount {
-    const gains = this.#byPlayer.get(player)
-    if (!gains) return 0
-    this.#expire(gains, at)
-    return gains.sum
-  }
-
-  forget(player: string): void {
-    this.#byPlayer.delete(player)
+  /** Forgets what a player has gained. */
+  forget(player: number): void {
+    if (this.#sums[player] === undefined) return
+    this.#sums[player] = 0
+    for (let i = 0; i < this.#count; i += 1) {
+      const place = (this.#first + i) & (this.#times.length - 1)
+      if (this.#players[place] === player) this.#amounts[place] = 0
+    }
   }
 
   clear(): void {
-    this.#byPlayer.clear()
-    this.#sweepAt = FIRST_SWEEP
+    this.#count = 0
+    this.#sums.length = 0
+    if (this.#times.length > FIRST_ROOM) this.#resize(FIRST_ROOM)
   }
 
-  #begin(player: string): Gains {
-    const gains: Gains = { times: [], amounts: [], expired: 0, sum: 0 }
-    this.#byPlayer.set(player, gains)
-    return gains
+  #push(player: number, at: number, gain: Amount): void {
+    if (this.#count === this.#times.length) this.#resize(2 * this.#count)
+    const place = (this.#first + this.#count) & (this.#times.length - 1)
+    this.#times[place] = at
+    this.#players[place] = player
+    this.#amounts[place] = gain
+    this.#count += 1
   }
 
-  #expire(gains: Gains, at: number): void {
-    const { times, amounts } = gains
-    const until = at - this.#windowMs
-    while (gains.expired < times.length && (times[gains.expired] ?? 0) <= until) {
-      gains.sum = addOrKeep(gains.sum, negate(amounts[gains.expired] ?? 0))
-      gains.expired += 1
+  #shift(): void {
+    const [player, amount] = [this.#players[this.#first] ?? 0, this.#amounts[this.#first] ?? 0]
+    this.#sums[player] = addOrKeep(this.#sums[player] ?? 0, negate(amount))
+    if (isLoss(amount)) this.#risen.push(player)
+    this.#first = (this.#first + 1) & (this.#times.length - 1)
+    this.#count -= 1
+    if (this.#count * 8 < this.#times.length && this.#times.length > FIRST_ROOM) this.#resize(this.#times.length / 2)
+  }
+
+  /** Moves the queue to the beginning of lists of another length, which has room for it. */
+  #resize(room: number): void {
+    const [times, players] = [new Float64Array(room), new Uint32Array(room)]
+    const amounts: Amount[] = Array.from({ length: room }, () => 0)
+    for (let i = 0; i < this.#count; i += 1) {
+      const place = (this.#first + i) & (this.#times.length - 1)
+      times[i] = this.#times[place] ?? 0
+      players[i] = this.#players[place] ?? 0
+      amounts[i] = this.#amounts[place] ?? 0
     }
-    // Their memory is freed once most have expired, so that each gain is moved about once.
-    if (gains.expired === 0 || 2 * gains.expired < times.length) return
-    times.splice(0, gains.expired)
-    amounts.splice(0, gains.expired)
-    gains.expired = 0
-  }
-
-  /** Forgets players who have gained nothing within the window, each time that the number of players has doubled. */
-  #sweep(at: number): void {
-    for (const [player, gains] of this.#byPlayer) {
-      this.#expire(gains, at)
-      if (gains.times.length === 0) this.#byPlayer.delete(player)
-    }
-    this.#sweepAt = Math.max(FIRST_SWEEP, 2 * this.#byPlayer.size)
+    this.#times = times
+    this.#players = players
+    this.#amounts = amounts
+    this.#first = 0
   }
 }
+
+const isLoss = (amount: Amount): boolean => (typeof amount === 'number' ? amount < 0 : amount.startsWith('-'))
