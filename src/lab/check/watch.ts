@@ -152,6 +152,11 @@ export class Watch {
     return this.#violations
   }
 
+  /** The number of the last entry that was watched. */
+  get lastSeq(): number {
+    return this.#entry.seq
+  }
+
   /** Whether not all players have been judged yet whom an entry or the time has touched. */
   get isBehind(): boolean {
     return this.#isBehind
