@@ -65,7 +65,8 @@ function comparison({ operator, not }: Compared, left: Side | undefined, right: 
   if (!left || !right) return undefined
   const compare = comparisons[not ? negated[operator] : operator]
   return (player) => {
-    const [a, b] = [left(player), right(player)]
+    const a = left(player)
+    const b = right(player)
     return typeof a === 'number' && typeof b === 'number' && compare(a, b)
   }
 }
