@@ -4,7 +4,7 @@ import { formatAmount, type Amount } from '../../game/kernel/decimal.ts'
 import { playersIn, type EntryStamp, type GameEvent } from '../../game/kernel/entry.ts'
 import { findIndex } from '../../game/kernel/id-index.ts'
 import { HOUR_MS } from '../../game/kernel/instant.ts'
-import type { Change } from '../../game/metrics/score.ts'
+import { valueDelta, type Change } from '../../game/metrics/score.ts'
 import type { Player } from '../../game/players/player.ts'
 import { findPlayer } from '../../game/players/state.ts'
 import { judge } from '../../game/rules/judge.ts'
@@ -12,7 +12,7 @@ import type { WatchedCheck } from './check.ts'
 import { GainsInWindow } from './gains.ts'
 import { failingValue, WatchedReading } from './reading.ts'
 import { readsOf } from './reads.ts'
-import { gainIn, isAbove, isBelow, netChange, rise, riseIn } from './rises.ts'
+import { gainOf, isAbove, isFall, measureOf, netChange, rise, type Measure } from './rises.ts'
 import { changesIn, playerOf, type ScoredEvent } from './scored-event.ts'
 import { surelyHolds, type Test } from './surely-holds.ts'
 import { Touched } from './touched.ts'
@@ -74,6 +74,8 @@ interface WatchedGains {
 
 /** The watchers of what changes in a metric. */
 interface Watchers {
+  /** Undefined if only requirements read the metric. */
+  measure: Measure | undefined
   readonly always: AlwaysWatcher[]
   readonly falling: FallWatcher[]
   readonly gains: WatchedGains[]
@@ -141,7 +143,7 @@ export class Watch {
       for (const metric of each.reads.metrics) this.#watchersOf(metric).always.push(each)
       for (const action of each.reads.actions) this.#byAction.set(action, [...(this.#byAction.get(action) ?? []), each])
     }
-    for (const each of this.#falling) this.#watchersOf(each.check.metric.id).falling.push(each)
+    for (const each of this.#falling) this.#measuredOf(each.check).falling.push(each)
     for (const each of this.#gains) this.#watchedGains(each.check).watchers.push(each)
     this.#windows = [...this.#byMetric.values()].flatMap(({ gains }) => gains)
     for (const each of [...this.#always, ...this.#falling, ...this.#gains]) this.#byId.set(each.check.id, each)
@@ -205,11 +207,11 @@ export class Watch {
     this.#state = state
     this.#localMs = at + zoneOffsetMs
     for (const { gains, onRise } of this.#windows) gains.expire(at, onRise)
-    for (let i = 0; i < events.length; i += 1) this.#touch(events[i] as ScoredEvent, i, state)
+    for (let i = 0; i < events.length; i += 1) this.#touch(events[i] as ScoredEvent, i)
     if (this.#readsTime) this.#passTime()
     for (const watcher of this.#always) if (watcher.touched.size > 0) this.#judge(watcher, state)
     for (const watcher of this.#falling) if (watcher.touched.size > 0) this.#compare(watcher, entry)
-    for (const watcher of this.#gains) if (watcher.touched.size > 0) this.#sum(watcher, state)
+    for (const watcher of this.#gains) if (watcher.touched.size > 0) this.#sum(watcher)
     if (this.#isBehind) this.#judgeNext(state)
     return this.#violations.length === known ? none : this.#violations.slice(known)
   }
@@ -224,7 +226,7 @@ export class Watch {
   /** Returns the net gain of a player within the window of an `at_most` check as of the last entry. */
   gainOf(id: string, player: string): Amount {
     const window = this.#windows.find(({ watchers }) => watchers.some(({ check }) => check.id === id))
-    const index = this.#state && indexOf(player, this.#state)
+    const index = this.#indexOf(player)
     return window && index !== undefined ? window.gains.sumOf(index) : 0
   }
 
@@ -233,18 +235,31 @@ export class Watch {
     return this.#falling.find(({ check }) => check.id === id)?.least ?? Infinity
   }
 
+  /** Returns the index of a player in the table of players. */
+  #indexOf(id: string): number | undefined {
+    const players = this.#state?.players
+    return players && findIndex(players.index, players.records, id)
+  }
+
   #watchersOf(metric: string): Watchers {
-    const watchers = this.#byMetric.get(metric) ?? { always: [], falling: [], gains: [] }
+    const watchers = this.#byMetric.get(metric) ?? { measure: undefined, always: [], falling: [], gains: [] }
     this.#byMetric.set(metric, watchers)
     return watchers
   }
 
-  #watchedGains({ metric: { id: metric }, windowMs }: Of<'at_most'>): WatchedGains {
-    const { gains } = this.#watchersOf(metric)
+  #measuredOf(check: Of<'never_falls' | 'at_most'>): Watchers {
+    const watchers = this.#watchersOf(check.metric.id)
+    watchers.measure ??= measureOf(check)
+    return watchers
+  }
+
+  #watchedGains(check: Of<'at_most'>): WatchedGains {
+    const { windowMs } = check
+    const { gains } = this.#measuredOf(check)
     const present = gains.find((each) => each.gains.windowMs === windowMs)
     if (present) return present
     const watched: WatchedGains = {
-      metric,
+      metric: check.metric.id,
       watchers: [],
       gains: new GainsInWindow(windowMs),
       onRise: (player) => this.#rise(watched, player),
@@ -253,8 +268,8 @@ export class Watch {
     return watched
   }
 
-  #touch(event: ScoredEvent, index: number, state: GameState): void {
-    if (!scoring.has(event.event)) this.#touchOthers(event, index, state)
+  #touch(event: ScoredEvent, index: number): void {
+    if (!scoring.has(event.event)) this.#touchOthers(event, index)
     const player = playerOf(event)
     if (player === undefined) return
     const counting = event.action && this.#byAction.get(event.action.id)
@@ -265,16 +280,23 @@ export class Watch {
       const watchers = this.#byMetric.get(change.metric.id)
       if (!watchers) continue
       for (const { touched } of watchers.always) touched.add(player, index)
-      for (const { touched, check, below } of watchers.falling)
-        if (riseIn(check, change) < below) touched.add(player, index)
-      if (watchers.gains.length > 0) this.#addGain(watchers.gains, change, player, index, state)
+      if (watchers.measure) this.#measure(watchers, watchers.measure, change, player, index)
     }
   }
 
-  #addGain(windows: readonly WatchedGains[], change: Change, id: string, event: number, state: GameState): void {
-    const start = windows[0]?.watchers[0]?.check.metric.start ?? 0
-    const player = indexOf(id, state)
-    const gain = gainIn(change, start)
+  #measure({ falling, gains }: Watchers, measure: Measure, change: Change, player: string, event: number): void {
+    const delta = valueDelta(change)
+    const before = measure(delta.old)
+    const after = measure(delta.new)
+    if (falling.length > 0) {
+      const by = rise(before, after)
+      for (const { touched, below } of falling) if (by < below) touched.add(player, event)
+    }
+    if (gains.length > 0) this.#addGain(gains, gainOf(before, after), player, event)
+  }
+
+  #addGain(windows: readonly WatchedGains[], gain: Amount, id: string, event: number): void {
+    const player = this.#indexOf(id)
     if (player === undefined) return
     for (const { gains, watchers } of windows) {
       const sum = gains.add(player, this.#entry.at, gain)
@@ -283,7 +305,7 @@ export class Watch {
   }
 
   /** Notes whom an event concerns that is not about scores alone. */
-  #touchOthers(event: GameEvent, index: number, state: GameState): void {
+  #touchOthers(event: GameEvent, index: number): void {
     const { event: kind } = event
     // The members of a deleted team, and those whose scores a design drops, are not named.
     const isOfDesign = kind.startsWith('design:')
@@ -296,7 +318,7 @@ export class Watch {
     }
     if (kind !== 'player:reset') return
     for (const player of playersIn(event)) {
-      const found = indexOf(player, state)
+      const found = this.#indexOf(player)
       if (found !== undefined) for (const { gains } of this.#windows) gains.forget(found)
     }
   }
@@ -362,25 +384,28 @@ export class Watch {
   /** Compares the scores before and after the entry, because something may fall and rise again within it. */
   #compare(watcher: FallWatcher, entry: AppliedEntry): void {
     const { touched, check } = watcher
+    const measure = measureOf(check)
     for (let i = 0; i < touched.size; i += 1) {
       const player = touched.player(i)
-      const [before, after] = netChange(entry.events, player, check)
-      watcher.least = Math.min(watcher.least, rise(check, before, after))
+      const delta = netChange(entry.events, player, check.metric.id)
+      const [before, after] = [measure(delta.old), measure(delta.new)]
+      watcher.least = Math.min(watcher.least, rise(before, after))
       watcher.below = Math.max(watcher.least, Number.MIN_VALUE)
-      if (!isBelow(check, before, after)) continue
+      if (!isFall(before, after)) continue
       const event = touched.eventOf(player)
-      this.#violate(watcher, entry, { player, event }, () => `from ${before} to ${after ?? 'nothing'}`)
+      const old = delta.old ?? formatAmount(before ?? 0)
+      this.#violate(watcher, entry, { player, event }, () => `from ${old} to ${delta.new ?? 'nothing'}`)
       break
     }
     touched.clear()
   }
 
-  #sum(watcher: GainWatcher, state: GameState): void {
+  #sum(watcher: GainWatcher): void {
     const { touched, check } = watcher
     for (let i = 0; i < touched.size; i += 1) {
       const player = touched.player(i)
       const gain = this.gainOf(check.id, player)
-      if (indexOf(player, state) === undefined || !isAbove(gain, check.gain)) continue
+      if (!isAbove(gain, check.gain)) continue
       this.#exceed(watcher, player, touched.eventOf(player), gain)
       break
     }
