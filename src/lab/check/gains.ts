@@ -65,9 +65,13 @@ export class GainsInWindow {
    */
   expire(at: number, onRise: (player: number) => void): void {
     const until = at - this.windowMs
-    for (let time = this.#first; time <= until; time = this.#first) {
-      while (this.#first === time) this.#shift()
-      if (this.#risen.length > 0) for (const player of this.#risen.splice(0)) onRise(player)
+    for (let time = -Infinity; ;) {
+      const { times, players, amounts } = this.#pieces[0] ?? this.#last
+      const next = times[this.#left] ?? Infinity
+      if (next !== time && this.#risen.length > 0) for (const player of this.#risen.splice(0)) onRise(player)
+      if (next > until) return
+      time = next
+      this.#leave(players[this.#left] ?? 0, amounts[this.#left] ?? 0)
     }
   }
 
@@ -86,15 +90,8 @@ export class GainsInWindow {
     this.#sums.length = 0
   }
 
-  /** The time of the first gain; Infinity if there is none. */
-  get #first(): number {
-    return this.#pieces[0]?.times[this.#left] ?? Infinity
-  }
-
-  #shift(): void {
-    const [piece] = this.#pieces
-    const player = piece?.players[this.#left] ?? 0
-    const amount = piece?.amounts[this.#left] ?? 0
+  /** Takes the first gain out of the queue. */
+  #leave(player: number, amount: Amount): void {
     this.#sums[player] = addOrKeep(this.#sums[player] ?? 0, negate(amount))
     if (isLoss(amount)) this.#risen.push(player)
     this.#left += 1

@@ -6,9 +6,9 @@ import type { GameState, RuntimeName } from '../../game/game-state.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
 import { eventId } from '../../game/kernel/ids.ts'
 import { problemText, type Problem } from '../../project/problem.ts'
-import { isWatched, type WatchedCheck } from './check.ts'
+import { isWatched, type Violated, type Violation, type WatchedCheck } from './check.ts'
 import { linkChecks, type CheckFiles, type FiledCheck } from './read-checks.ts'
-import { Watch, type Violated, type Violation } from './watch.ts'
+import { Watch } from './watch.ts'
 
 /** The first violation of a check in a runtime. */
 export interface LiveViolation extends Violation {
@@ -85,12 +85,14 @@ class RuntimeWatcher implements EntryWatcher {
   }
 
   after(entry: Entry, state: GameState, design: Design): void {
-    this.#report(entry.seq, () => {
+    try {
       const { watch } = this.linkedTo(design)
-      const found = watch?.after(entry, state, this.#zoneOffset(entry.at)) ?? []
-      if (watch?.isBehind) this.#catchingUp ??= this.#catchUp().finally(() => (this.#catchingUp = undefined))
-      return found
-    })
+      if (!watch) return
+      this.#report(watch.after(entry, state, this.#zoneOffset(entry.at)))
+      if (watch.isBehind) this.#catchingUp ??= this.#catchUp().finally(() => (this.#catchingUp = undefined))
+    } catch (error) {
+      this.#fail(entry.seq, error)
+    }
   }
 
   restart(): void {
@@ -122,18 +124,22 @@ class RuntimeWatcher implements EntryWatcher {
   async #catchUp(): Promise<void> {
     for (let watch = this.#linked?.watch; watch?.isBehind; watch = this.#linked?.watch) {
       await nextTurn()
-      this.#report(watch.lastSeq, () => watch.catchUp())
+      try {
+        this.#report(watch.catchUp())
+      } catch (error) {
+        this.#fail(watch.lastSeq, error)
+      }
     }
   }
 
-  #report(seq: number, find: () => readonly Violation[]): void {
-    try {
-      for (const violation of find()) this.#reports.onViolation({ ...violation, runtime: this.#name })
-    } catch (error) {
-      // The entry is part of the game whatever becomes of its checks.
-      if (!this.#hasFailed) this.#reports.warn(`the checks of entry ${seq} cannot be evaluated: ${String(error)}`)
-      this.#hasFailed = true
-    }
+  #report(violations: readonly Violation[]): void {
+    for (const violation of violations) this.#reports.onViolation({ ...violation, runtime: this.#name })
+  }
+
+  /** Reports once that checks cannot be evaluated. An entry is part of the game whatever becomes of its checks. */
+  #fail(seq: number, error: unknown): void {
+    if (!this.#hasFailed) this.#reports.warn(`the checks of entry ${seq} cannot be evaluated: ${String(error)}`)
+    this.#hasFailed = true
   }
 }
 

@@ -8,77 +8,19 @@ import { valueDelta, type Change } from '../../game/metrics/score.ts'
 import type { Player } from '../../game/players/player.ts'
 import { findPlayer } from '../../game/players/state.ts'
 import { judge } from '../../game/rules/judge.ts'
-import type { WatchedCheck } from './check.ts'
+import type { Violated, Violation, WatchedCheck } from './check.ts'
 import { GainsInWindow } from './gains.ts'
 import { failingValue, WatchedReading } from './reading.ts'
 import { readsOf } from './reads.ts'
 import { gainOf, isAbove, isFall, measureOf, netChange, rise, type Measure } from './rises.ts'
 import { changesIn, playerOf, type ScoredEvent } from './scored-event.ts'
-import { surelyHolds, type Test } from './surely-holds.ts'
+import { surelyHolds } from './surely-holds.ts'
 import { Touched } from './touched.ts'
+import type { AlwaysWatcher, FallWatcher, GainWatcher, Of, WatchedGains, Watcher, Watchers } from './watchers.ts'
 
 /** An entry that the game has applied. */
 export interface AppliedEntry extends EntryStamp {
   readonly events: readonly GameEvent[]
-}
-
-/** The entry that violated a check, and whom it concerned. */
-export interface Violated extends EntryStamp {
-  readonly player: string
-  /** The index of the event in its entry. If only time has passed, that is the first one. */
-  readonly event: number
-}
-
-/** The first violation of a check. */
-export interface Violation extends Violated {
-  readonly check: WatchedCheck
-  /** What was found instead, as a phrase: `coins = -5`, `from 10 to 5`, `520 within 1d`. */
-  readonly found: string
-}
-
-type Of<Kind extends WatchedCheck['kind']> = Extract<WatchedCheck, { kind: Kind }>
-
-/** A check with what the present entry has touched of it. */
-interface Watcher<C extends WatchedCheck = WatchedCheck> {
-  readonly check: C
-  readonly touched: Touched
-  /** The last violation, if there was one. */
-  last: Violated | undefined
-}
-
-interface AlwaysWatcher extends Watcher<Of<'always'>> {
-  readonly reads: ReturnType<typeof readsOf>
-  readonly surelyHolds: Test | undefined
-  /** How many players are still to be judged, of those that an event or the time has touched all. */
-  behind: number
-  /** The entry that touched them all, and the event. */
-  since: (EntryStamp & { readonly event: number }) | undefined
-}
-
-interface FallWatcher extends Watcher<Of<'never_falls'>> {
-  /** The least rise of an entry so far, in points or in ranks of levels. It is negative after a fall. */
-  least: number
-  /** A change that rises by less than this is looked at: it may be a fall, or part of an entry with a new least rise. */
-  below: number
-}
-
-type GainWatcher = Watcher<Of<'at_most'>>
-
-/** The gains in a metric within a window, and the checks on them. */
-interface WatchedGains {
-  readonly metric: string
-  readonly watchers: GainWatcher[]
-  gains: GainsInWindow
-  readonly onRise: (player: number) => void
-}
-
-/** The watchers of what changes in a metric. */
-interface Watchers {
-  /** Undefined if only requirements read the metric. */
-  measure: Measure | undefined
-  readonly always: AlwaysWatcher[]
-  readonly falling: FallWatcher[]
-  readonly gains: WatchedGains[]
 }
 
 /** Events that change only scores and counts of plays, of the player who acts. */
@@ -93,7 +35,7 @@ const scoring: ReadonlySet<string> = new Set([
 ])
 
 /** How many requirements are judged at once if all players are touched. That takes a few ms. */
-const JUDGED_AT_ONCE = 2000
+const JUDGED_AT_ONCE = 1000
 
 const none: readonly Violation[] = []
 
