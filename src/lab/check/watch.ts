@@ -379,7 +379,3 @@ export class Watch {
     if (!last) this.#violations.push({ check, ...violated, found: found() })
   }
 }
-
-/** Returns the index of a player in the table of players. */
-const indexOf = (id: string, { players }: GameState): number | undefined =>
-  findIndex(players.index, players.records, id)
