@@ -1,10 +1,20 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { accessToken } from './access-token.ts'
 import type { SearchedPlays } from './check-run.ts'
 import type { Effort, Figure, Row } from './figure.ts'
+import { playRequests } from './http-play.ts'
 import { Job } from './job.ts'
+import { tenChecks } from './live-checks.ts'
+import type { BurstResult } from './load.ts'
 import { median, paired, rateRatio } from './paired.ts'
 import { profileRows } from './profile.ts'
+import { serveGame } from './served.ts'
+import { inTemporaryDirectory } from './temporary-directory.ts'
 
 const PLAYERS = 1000
+const CONNECTIONS = 32
+const WARM_MS = 200
 
 /** Sequences of a search have about so many plays each. */
 const PLAYS_OF_SEQUENCE = 25
@@ -18,7 +28,8 @@ export const check: Figure = {
 
 const perSecond = ({ plays, ms }: SearchedPlays): number => (plays / ms) * 1000
 
-async function measure({ pairs, plays }: Effort): Promise<Row[]> {
+async function measure(effort: Effort): Promise<Row[]> {
+  const { pairs, plays } = effort
   const [search, engine] = [new Job('check'), new Job('engine')]
   // Both are fresh, so that neither is compiled better than the other.
   const [watched, unwatched] = [new Job('engine'), new Job('engine')]
@@ -44,7 +55,31 @@ async function measure({ pairs, plays }: Effort): Promise<Row[]> {
       ...rateRatio(beside, perSecond),
       notes: { 'plays a second of the engine': middle('second') },
     },
-    { what: 'plays a second, with ten live checks / without', ...rateRatio(live, perSecond), goal: { least: 0.95 } },
+    await inTemporaryDirectory((directory) => overHttp(directory, effort, rateRatio(live, perSecond).value)),
     ...profileRows('a search', shares),
   ]
+}
+
+/** Plays over HTTP of a game that is watched beside one that is not, which is what users see of the cost of checks. */
+async function overHttp(parent: string, { pairs, burstMs }: Effort, engineRatio: number): Promise<Row> {
+  const load = new Job('load')
+  const served = async (name: string, checks: readonly object[]) => {
+    const directory = join(parent, name)
+    mkdirSync(directory)
+    const { port, stop } = await serveGame(directory, 'batch', PLAYERS, checks)
+    const requests = playRequests(await accessToken(port), PLAYERS)
+    const burst = { port, requests, connections: CONNECTIONS, warmMs: WARM_MS, countMs: burstMs }
+    return { stop, play: () => load.run(burst) }
+  }
+  const watched = await served('watched', tenChecks)
+  const unwatched = await served('unwatched', [])
+  const rate = ({ answered, ms }: BurstResult): number => answered / ms
+  const ratio = rateRatio(await paired(pairs, watched.play, unwatched.play), rate)
+  for (const running of [load, watched, unwatched]) await running.stop()
+  return {
+    what: 'plays a second over HTTP, with ten live checks / without',
+    ...ratio,
+    goal: { least: 0.95 },
+    notes: { 'of the engine alone': Number(engineRatio.toFixed(3)) },
+  }
 }

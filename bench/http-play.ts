@@ -115,14 +115,21 @@ async function playOnce({ port, requests }: Subject): Promise<string> {
   return answer.text()
 }
 
-const plays = (authorization: string): string[] =>
-  everyPlayer((id) => requestText('POST', `/v2/runtime/actions/like/play?player_id=${id}`, authorization, BODY))
+/** Returns the requests of a play by each player. */
+export const playRequests = (authorization: string, players: number): string[] =>
+  everyPlayer(players, (id) =>
+    requestText('POST', `/v2/runtime/actions/like/play?player_id=${id}`, authorization, BODY),
+  )
+
+const plays = (authorization: string): string[] => playRequests(authorization, PLAYERS)
 
 const patches = (): string[] =>
-  everyPlayer((id, i) => requestText('PATCH', `/players/${id}`, 'none', JSON.stringify({ xp: i * 10, coins: i })))
+  everyPlayer(PLAYERS, (id, i) =>
+    requestText('PATCH', `/players/${id}`, 'none', JSON.stringify({ xp: i * 10, coins: i })),
+  )
 
-function everyPlayer(make: (id: string, index: number) => string): string[] {
-  return Array.from({ length: PLAYERS }, (_, i) => make(playerId(i), i))
+function everyPlayer(players: number, make: (id: string, index: number) => string): string[] {
+  return Array.from({ length: players }, (_, i) => make(playerId(i), i))
 }
 
 async function compareSubjects(

@@ -10,9 +10,18 @@ const bin = fileURLToPath(new URL('../bin/gamify.js', import.meta.url))
 /** Bringing in the players takes longer than any start. */
 const START_MS = 60_000
 
-/** The measured game with players in a directory, served as users serve theirs. */
-export async function serveGame(directory: string, durability: 'batch' | 'off', players: number): Promise<Spawned> {
+/** The measured game with players in a directory, served as users serve theirs, and watched for checks if it has any. */
+export async function serveGame(
+  directory: string,
+  durability: 'batch' | 'off',
+  players: number,
+  checks: readonly object[] = [],
+): Promise<Spawned> {
   writeProject(directory, benchSource)
+  if (checks.length > 0) {
+    mkdirSync(join(directory, 'checks'))
+    write(join(directory, 'checks'), 'bench.json', checks)
+  }
   write(directory, 'players.json', { players: Array.from({ length: players }, (_, i) => ({ id: playerId(i) })) })
   return serveProject(directory, '--durability', durability, '--seed', 'players.json')
 }

@@ -98,7 +98,8 @@ export class Runtime {
    * Returns the checks that the runtime is watched for, as of its last entry `seq`. What was violated up to the entry
    * `since` does not count, unless the game has gone back to an entry before it. Spec 6.6.
    */
-  checks(since: number): Promise<{ readonly seq: number; readonly checks: readonly WatchedFor[] }> {
+  async checks(since: number): Promise<{ readonly seq: number; readonly checks: readonly WatchedFor[] }> {
+    await this.#world.watcher?.caughtUp()
     return this.#onceFree(async ({ design, state: { seq } }) => ({
       seq,
       checks: this.#world.watcher?.watchedFor(design, since > seq ? 0 : since) ?? [],

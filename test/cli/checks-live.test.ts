@@ -110,6 +110,8 @@ test('a reset is watched from its beginning, without a word about the empty desi
   await ask(serving, 'POST /v2/admin/players', { id: 'neo' })
   await play(serving, 'pay')
   expect(violatedIn(await checks(serving))).toEqual(['xp-grows'])
+  // The log is read once it has told of the violation in the new game, which comes after all about the reset.
+  await vi.waitFor(() => expect(serving.written.stderr.split('check xp-grows does not hold')).toHaveLength(3))
   expect(serving.written.stderr).not.toContain('checks have problems')
 })
 
@@ -131,6 +133,27 @@ test('the files are followed, and a broken one is reported with its place', asyn
   await save('checks/xp.json', [noFarm])
   await vi.waitFor(() => expect(serving.written.stderr).toContain('the checks are valid again'), 10_000)
   expect((await checks(serving)).data.map(({ id }) => id)).toEqual(['no-farm'])
+})
+
+test('what was found of checks stays when a design is saved, and one without a place in it is no longer watched', async () => {
+  const rich = { type: 'metric', context: { id: 'gold', type: 'point', operator: 'ge', value: '0' } }
+  await save('design/metrics/gold.json', { id: 'gold', name: 'Gold', type: 'point' })
+  await save('checks/gold.json', { id: 'rich', always: rich })
+  const serving = await serve(['--no-auth', '--memory'], { cwd })
+  await ask(serving, 'POST /v2/admin/players', { id: 'neo' })
+  await play(serving, 'pay')
+  for (let i = 0; i < 3; i++) await play(serving, 'like')
+  const before = await checks(serving)
+  expect(violatedIn(before)).toEqual(['xp-grows'])
+  await rm(join(cwd, 'design/metrics/gold.json'))
+  const problem = "checks/gold.json:6:13: always.context.id: unknown metric 'gold'"
+  await vi.waitFor(() => expect(serving.written.stderr).toContain(problem), 10_000)
+  const after = await checks(serving)
+  expect(after.data).toEqual(before.data.filter(({ id }) => id !== 'rich'))
+  expect(((await ask(serving, 'GET /_gamify/design')) as { problems: readonly unknown[] }).problems).toHaveLength(1)
+  // The gains from before the design count too.
+  await play(serving, 'like')
+  expect(violatedIn(await checks(serving))).toEqual(['no-farm', 'xp-grows'])
 })
 
 test('a project that has no checks can get some while it is served', async () => {

@@ -110,7 +110,7 @@ export const exec = defineCommand({
         : code
       const exportedCode = exportTo === undefined ? measuredCode : await exportAfter(measuredCode, exportTo)
       if (checks !== 'fail') return exportedCode
-      return afterCommand(exportedCode, shell, async () => requireHeld(serving))
+      return afterCommand(exportedCode, shell, () => requireHeld(serving))
     })
   },
 })
@@ -131,7 +131,8 @@ async function afterCommand(code: number, shell: Shell, task: () => Promise<void
 }
 
 /** Throws a CliError if a check did not hold, or was not watched to the end. */
-function requireHeld({ checks, emulator }: Serving): void {
+async function requireHeld({ checks, emulator }: Serving): Promise<void> {
+  await checks.caughtUp()
   const ids = checks.violations.map(({ check }) => check.id)
   const isUnwatched = checks.hasFailed || checks.problems(emulator).length > 0
   if (ids.length === 0 && !isUnwatched) return

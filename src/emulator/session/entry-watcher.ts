@@ -22,6 +22,8 @@ export interface EntryWatcher {
   after(entry: Entry, state: GameState, design: Design): void
   /** Called when another timeline has become live. */
   restart(): void
+  /** Resolves when all players have been judged whom something has touched all, which goes on between plays. */
+  caughtUp(): Promise<void>
   /** Returns what is watched for under a design. What was violated up to the entry `since` does not count. */
   watchedFor(design: Design, since: number): readonly WatchedFor[]
 }

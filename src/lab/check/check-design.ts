@@ -1,6 +1,6 @@
 import { CoverageCounts } from '../../emulator/coverage-counts.ts'
 import type { Coverage } from '../../game/design/coverage.ts'
-import { isWatched, type Check } from './check.ts'
+import { isWatched, type Check, type Violation } from './check.ts'
 import { EndsSearch, type EndsCheck, type Stuck } from './ends-search.ts'
 import { GOAL_PLAYERS, GoalSearch, type GoalCheck, type Missing } from './goal-search.ts'
 import { hasReached } from './goal.ts'
@@ -10,7 +10,7 @@ import type { SearchStep } from './search-step.ts'
 import { SequenceSearch } from './sequences.ts'
 import { shrink, type Shows } from './shrink.ts'
 import { searchedPlayers, stepsToViolation, Trial, type TrialSettings } from './trial.ts'
-import { Watch, type Violation } from './watch.ts'
+import { Watch } from './watch.ts'
 
 /** The default number of sequences of a search. */
 export const DEFAULT_RUNS = 1000

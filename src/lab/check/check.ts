@@ -1,4 +1,5 @@
 import type { Amount } from '../../game/kernel/decimal.ts'
+import type { EntryStamp } from '../../game/kernel/entry.ts'
 import type { CompoundMetric, PointMetric, SetMetric, StateMetric } from '../../game/metrics/design.ts'
 import type { ProcessDefinition } from '../../game/processes/definition.ts'
 import type { Requirement } from '../../game/rules/requirement.ts'
@@ -52,4 +53,18 @@ export type Check = WatchedCheck | SearchedCheck
 /** Whether a running game can be watched for a check. */
 export function isWatched(check: Check): check is WatchedCheck {
   return check.kind === 'always' || check.kind === 'never_falls' || check.kind === 'at_most'
+}
+
+/** The entry that violated a check, and whom it concerned. */
+export interface Violated extends EntryStamp {
+  readonly player: string
+  /** The index of the event in its entry. If only time has passed, that is the first one. */
+  readonly event: number
+}
+
+/** The first violation of a check. */
+export interface Violation extends Violated {
+  readonly check: WatchedCheck
+  /** What was found instead, as a phrase: `coins = -5`, `from 10 to 5`, `520 within 1d`. */
+  readonly found: string
 }

@@ -1,6 +1,5 @@
 import { formatAmount, type Amount } from '../../game/kernel/decimal.ts'
 import { numberIn } from '../../game/kernel/formula.ts'
-import { wallTime } from '../../game/kernel/instant.ts'
 import { findPlayer } from '../../game/players/state.ts'
 import { judge } from '../../game/rules/judge.ts'
 import { createObserver } from '../../game/rules/observer.ts'
@@ -12,16 +11,14 @@ import type { Watch } from './watch.ts'
 
 /**
  * Returns how far a game is from violating a check: the gap of the nearest comparison, or what is missing of a gain, of the
- * nearest player. Infinity if nothing says.
+ * nearest player, or the least rise of what may not fall. Infinity if nothing says.
  */
 export function distanceTo(check: WatchedCheck, trial: Trial, players: readonly string[], watch: Watch): number {
   switch (check.kind) {
     case 'never_falls':
-      return Infinity
+      return watch.leastRise(check.id)
     case 'at_most':
-      return Math.min(
-        ...players.map((player) => Number(check.gain) - Number(watch.gainOf(check.id, player, trial.game.at))),
-      )
+      return Math.min(...players.map((player) => Number(check.gain) - Number(watch.gainOf(check.id, player))))
     case 'always':
       return Math.min(...players.map((player) => gapOf(check, trial, player)))
   }
@@ -39,7 +36,7 @@ function gapOf({ requires }: Extract<WatchedCheck, { kind: 'always' }>, trial: T
       if (a !== undefined && b !== undefined) gap = Math.min(gap, Math.abs(numeric(a) - numeric(b)))
     },
   })
-  const reading = new WatchedReading(design).at(player, state, () => wallTime(at + trial.zoneOffsetMs))
+  const reading = new WatchedReading(design).at(player, state, at + trial.zoneOffsetMs)
   judge(requires, observedBy(observer, reading))
   return gap
 }

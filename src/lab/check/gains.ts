@@ -1,88 +1,105 @@
 import { addOrKeep, negate, type Amount } from '../../game/kernel/decimal.ts'
 
-/** The gains of one player within a window: a queue, and its sum. The queue is two lists, so that a gain creates no object. */
-interface Gains {
+/** How many gains a piece of the queue holds. */
+const PIECE_LENGTH = 4096
+
+/** A piece of the queue. It is three lists, so that a gain creates no object. */
+interface Piece {
   readonly times: number[]
+  readonly players: number[]
   readonly amounts: Amount[]
-  /** The number of gains at the beginning of the queue that have left the window. */
-  expired: number
-  sum: Amount
 }
 
-/** The number of players whose gains are looked through for expired ones at first. */
-const FIRST_SWEEP = 1024
+const newPiece = (): Piece => ({ times: [], players: [], amounts: [] })
 
 /**
- * The net gains of players within a window of time. Gains that have left the window are forgotten. Gains of one time are
- * held as one.
+ * The net gains of players within a window of time. All gains are in one queue in order of time, so a gain that leaves the
+ * window is known at once, and each is moved in and out once. The queue is in pieces, which are neither moved nor copied.
+ * Players are named by their index in the table of players. Each gain takes 24 bytes while it is in the window; gains of a
+ * player that follow one another at the same time are one.
  */
 export class GainsInWindow {
-  readonly #windowMs: number
-  readonly #byPlayer = new Map<string, Gains>()
-  #sweepAt = FIRST_SWEEP
+  readonly windowMs: number
+  #pieces: Piece[] = []
+  #last: Piece
+  /** The number of gains of the first piece that have left the window. */
+  #left = 0
+  readonly #sums: Amount[] = []
+  /** The players who have lost something at the time that is leaving the window. */
+  readonly #risen: number[] = []
 
   constructor(windowMs: number) {
-    this.#windowMs = windowMs
+    this.windowMs = windowMs
+    this.#last = newPiece()
+    this.#pieces = [this.#last]
   }
 
-  /** Adds a gain, or a negative one. The time, in ms, may not go back. */
-  add(player: string, at: number, gain: Amount): void {
-    const gains = this.#byPlayer.get(player) ?? this.#begin(player)
-    const { times, amounts } = gains
+  /** The number of gains that are held. */
+  get size(): number {
+    return (this.#pieces.length - 1) * PIECE_LENGTH + this.#last.times.length - this.#left
+  }
+
+  /** Adds a gain, or a negative one, and returns the net gain of the player. The time, in ms, may not go back. */
+  add(player: number, at: number, gain: Amount): Amount {
+    if (this.#last.times.length === PIECE_LENGTH) this.#pieces.push((this.#last = newPiece()))
+    const { times, players, amounts } = this.#last
     const last = times.length - 1
-    if (times[last] === at) amounts[last] = addOrKeep(amounts[last] ?? 0, gain)
+    if (times[last] === at && players[last] === player) amounts[last] = addOrKeep(amounts[last] ?? 0, gain)
     else {
       times.push(at)
+      players.push(player)
       amounts.push(gain)
     }
-    gains.sum = addOrKeep(gains.sum, gain)
-    this.#expire(gains, at)
-    if (this.#byPlayer.size >= this.#sweepAt) this.#sweep(at)
+    while (this.#sums.length <= player) this.#sums.push(0)
+    return (this.#sums[player] = addOrKeep(this.#sums[player] ?? 0, gain))
   }
 
-  /** Returns the net gain of a player. A gain exactly one window ago no longer counts. */
-  within(player: string, at: number): Amount {
-    const gains = this.#byPlayer.get(player)
-    if (!gains) return 0
-    this.#expire(gains, at)
-    return gains.sum
+  /** Returns the net gain of a player, as of the time up to which gains have expired. */
+  sumOf(player: number): Amount {
+    return this.#sums[player] ?? 0
   }
 
-  forget(player: string): void {
-    this.#byPlayer.delete(player)
+  /**
+   * Removes the gains that are no longer in the window at a time; one exactly a window ago is not. A loss that leaves the
+   * window raises the net gain, so `onRise` is called with the player, while the net gains are as of that moment.
+   */
+  expire(at: number, onRise: (player: number) => void): void {
+    const until = at - this.windowMs
+    for (let time = -Infinity; ;) {
+      const { times, players, amounts } = this.#pieces[0] ?? this.#last
+      const next = times[this.#left] ?? Infinity
+      if (next !== time && this.#risen.length > 0) for (const player of this.#risen.splice(0)) onRise(player)
+      if (next > until) return
+      time = next
+      this.#leave(players[this.#left] ?? 0, amounts[this.#left] ?? 0)
+    }
+  }
+
+  /** Forgets what a player has gained. */
+  forget(player: number): void {
+    if (this.#sums[player] === undefined) return
+    this.#sums[player] = 0
+    for (const { players, amounts } of this.#pieces)
+      for (let i = players.indexOf(player); i >= 0; i = players.indexOf(player, i + 1)) amounts[i] = 0
   }
 
   clear(): void {
-    this.#byPlayer.clear()
-    this.#sweepAt = FIRST_SWEEP
+    this.#last = newPiece()
+    this.#pieces = [this.#last]
+    this.#left = 0
+    this.#sums.length = 0
   }
 
-  #begin(player: string): Gains {
-    const gains: Gains = { times: [], amounts: [], expired: 0, sum: 0 }
-    this.#byPlayer.set(player, gains)
-    return gains
-  }
-
-  #expire(gains: Gains, at: number): void {
-    const { times, amounts } = gains
-    const until = at - this.#windowMs
-    while (gains.expired < times.length && (times[gains.expired] ?? 0) <= until) {
-      gains.sum = addOrKeep(gains.sum, negate(amounts[gains.expired] ?? 0))
-      gains.expired += 1
-    }
-    // Their memory is freed once most have expired, so that each gain is moved about once.
-    if (gains.expired === 0 || 2 * gains.expired < times.length) return
-    times.splice(0, gains.expired)
-    amounts.splice(0, gains.expired)
-    gains.expired = 0
-  }
-
-  /** Forgets players who have gained nothing within the window, each time that the number of players has doubled. */
-  #sweep(at: number): void {
-    for (const [player, gains] of this.#byPlayer) {
-      this.#expire(gains, at)
-      if (gains.times.length === 0) this.#byPlayer.delete(player)
-    }
-    this.#sweepAt = Math.max(FIRST_SWEEP, 2 * this.#byPlayer.size)
+  /** Takes the first gain out of the queue. */
+  #leave(player: number, amount: Amount): void {
+    this.#sums[player] = addOrKeep(this.#sums[player] ?? 0, negate(amount))
+    if (isLoss(amount)) this.#risen.push(player)
+    this.#left += 1
+    if (this.#left < PIECE_LENGTH) return
+    this.#pieces.shift()
+    this.#left = 0
+    if (this.#pieces.length === 0) this.#pieces.push((this.#last = newPiece()))
   }
 }
+
+const isLoss = (amount: Amount): boolean => (typeof amount === 'number' ? amount < 0 : amount.startsWith('-'))

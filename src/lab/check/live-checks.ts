@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
+import { nextTurn } from '../../async/time-slice.ts'
 import type { EntryWatcher, WatchedFor } from '../../emulator/session/entry-watcher.ts'
 import type { Design } from '../../game/design/design.ts'
 import type { GameState, RuntimeName } from '../../game/game-state.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
 import { eventId } from '../../game/kernel/ids.ts'
 import { problemText, type Problem } from '../../project/problem.ts'
-import { isWatched, type WatchedCheck } from './check.ts'
-import { linkChecks, type CheckFiles } from './read-checks.ts'
-import { Watch, type Violated, type Violation } from './watch.ts'
+import { isWatched, type Violated, type Violation, type WatchedCheck } from './check.ts'
+import { linkChecks, type CheckFiles, type FiledCheck } from './read-checks.ts'
+import { Watch } from './watch.ts'
 
 /** The first violation of a check in a runtime. */
 export interface LiveViolation extends Violation {
@@ -24,8 +26,9 @@ export interface LiveReports {
 }
 
 /**
- * Watches the runtimes of a game for violations of the checks of files. Files with problems change nothing: the checks
- * from before stay as long as the design does. Spec 7.3 "Live".
+ * Watches the runtimes of a game for violations of the checks of files. While new files have problems, the checks from
+ * before stay. If a check has problems with a new design, the others stay. A check that stays the same keeps what was found
+ * of it. Spec 7.3 "Live".
  */
 export class LiveChecks {
   #files: CheckFiles
@@ -58,7 +61,8 @@ interface Linked {
   /** The files that the checks come from: earlier ones while the present ones have problems. */
   readonly used: CheckFiles
   readonly design: Design
-  readonly checks: readonly WatchedCheck[]
+  /** Those that are watched, as their authors wrote them. */
+  readonly checks: readonly FiledCheck[]
   /** Undefined if there is nothing to watch for. */
   readonly watch: Watch | undefined
   readonly problems: readonly Problem[]
@@ -70,6 +74,7 @@ class RuntimeWatcher implements EntryWatcher {
   readonly #zoneOffset: (atMs: number) => number
   readonly #reports: LiveReports
   #linked: Linked | undefined
+  #catchingUp: Promise<void> | undefined
   #hasFailed = false
 
   constructor(name: RuntimeName, files: () => CheckFiles, zoneOffset: (atMs: number) => number, reports: LiveReports) {
@@ -83,12 +88,10 @@ class RuntimeWatcher implements EntryWatcher {
     try {
       const { watch } = this.linkedTo(design)
       if (!watch) return
-      for (const violation of watch.after(entry, state, this.#zoneOffset(entry.at)))
-        this.#reports.onViolation({ ...violation, runtime: this.#name })
+      this.#report(watch.after(entry, state, this.#zoneOffset(entry.at)))
+      if (watch.isBehind) this.#catchingUp ??= this.#catchUp().finally(() => (this.#catchingUp = undefined))
     } catch (error) {
-      // The entry is part of the game whatever becomes of its checks.
-      if (!this.#hasFailed) this.#reports.warn(`the checks of entry ${entry.seq} cannot be evaluated: ${String(error)}`)
-      this.#hasFailed = true
+      this.#fail(entry.seq, error)
     }
   }
 
@@ -96,9 +99,13 @@ class RuntimeWatcher implements EntryWatcher {
     this.#linked?.watch?.restart()
   }
 
+  async caughtUp(): Promise<void> {
+    await this.#catchingUp
+  }
+
   watchedFor(design: Design, since: number): readonly WatchedFor[] {
     const { checks, watch } = this.linkedTo(design)
-    return checks.map(({ id }) => ({ id, violated: shown(watch?.violatedAfter(id, since)) }))
+    return checks.map(({ check: { id } }) => ({ id, violated: shown(watch?.violatedAfter(id, since)) }))
   }
 
   /** Returns the checks of the present files for a design. Tells when what is wrong with them has changed. */
@@ -112,20 +119,54 @@ class RuntimeWatcher implements EntryWatcher {
       this.#reports.onProblems(this.#name, linked.problems)
     return linked
   }
+
+  /** Lets the watch judge the players of a large game a slice at a time, while plays go on. */
+  async #catchUp(): Promise<void> {
+    for (let watch = this.#linked?.watch; watch?.isBehind; watch = this.#linked?.watch) {
+      await nextTurn()
+      try {
+        this.#report(watch.catchUp())
+      } catch (error) {
+        this.#fail(watch.lastSeq, error)
+      }
+    }
+  }
+
+  #report(violations: readonly Violation[]): void {
+    for (const violation of violations) this.#reports.onViolation({ ...violation, runtime: this.#name })
+  }
+
+  /** Reports once that checks cannot be evaluated. An entry is part of the game whatever becomes of its checks. */
+  #fail(seq: number, error: unknown): void {
+    if (!this.#hasFailed) this.#reports.warn(`the checks of entry ${seq} cannot be evaluated: ${String(error)}`)
+    this.#hasFailed = true
+  }
 }
 
-/** Looks up checks in a design. While their files have problems, those from before stay as far as the design has what they name. */
+/**
+ * Looks up checks in a design. Those of new files with problems are used only if there are none from before. What an
+ * earlier watch has found of the same checks stays.
+ */
 function link(files: CheckFiles, design: Design, before: Linked | undefined): Linked {
   const found = linkChecks(files, design)
-  if ('problems' in found) {
-    const { problems } = found
-    if (before?.design === design) return { ...before, files, problems }
-    const earlier = before && before.used !== files ? link(before.used, design, undefined) : undefined
-    return { ...(earlier ?? { used: files, design, checks: [], watch: undefined }), files, problems }
+  const { problems } = found
+  const isNew = before !== undefined && before.used !== files
+  if (isNew && problems.length > 0 && before.checks.length > 0) {
+    if (before.design === design) return { ...before, files, problems }
+    return { ...link(before.used, design, before), files, problems }
   }
-  const checks = found.checks.map(({ check }) => check).filter(isWatched)
-  const watch = checks.length > 0 ? new Watch(checks, design) : undefined
-  return { files, used: files, design, checks, watch, problems: [] }
+  const checks = found.checks.filter(({ check }) => isWatched(check))
+  const watched = checks.map(({ check }) => check as WatchedCheck)
+  const watch = watched.length > 0 ? new Watch(watched, design) : undefined
+  if (watch && before?.watch) watch.takeOver(before.watch, sameIds(before.checks, checks))
+  return { files, used: files, design, checks, watch, problems }
+}
+
+/** Returns the ids of the checks that are written in the same way in both lists. */
+function sameIds(before: readonly FiledCheck[], after: readonly FiledCheck[]): ReadonlySet<string> {
+  const writtenBefore = new Map(before.map(({ check, written }) => [check.id, written]))
+  const same = after.filter(({ check, written }) => isDeepStrictEqual(writtenBefore.get(check.id), written))
+  return new Set(same.map(({ check }) => check.id))
 }
 
 const textOf = (problems: readonly Problem[]): string => problems.map((each) => problemText(each, '/')).join('\n')

@@ -13,10 +13,11 @@ import { collectProblems, linkReach, PROCESS, splitName, unknownName } from '../
 import { checkFileSchema, checkSchema, type WrittenCheck } from './check-schema.ts'
 import type { Check, Goal } from './check.ts'
 
-/** A check with its path in the file. */
+/** A check with its path in the file, and as its author wrote it. */
 export interface PlacedCheck {
   readonly check: Check
   readonly path: PathProblem['path']
+  readonly written: unknown
 }
 
 /** The checks of a file, or all problems of the file. */
@@ -27,6 +28,16 @@ export type ParsedChecks = { readonly checks: readonly PlacedCheck[] } | { reado
  * has none; each check of an array needs its own. Spec 7.3.
  */
 export function parseChecks(value: unknown, design: Design, fileId: string): ParsedChecks {
+  const { checks, problems } = validChecks(value, design, fileId)
+  return problems.length > 0 ? { problems } : { checks }
+}
+
+/** Parses like `parseChecks`, and returns the checks without problems, and the problems of the others. */
+export function validChecks(
+  value: unknown,
+  design: Design,
+  fileId: string,
+): { readonly checks: readonly PlacedCheck[]; readonly problems: readonly PathProblem[] } {
   const checks: PlacedCheck[] = []
   const problems = collectProblems((report) => {
     const list = checkFileSchema.safeParse(value)
@@ -35,7 +46,14 @@ export function parseChecks(value: unknown, design: Design, fileId: string): Par
     const places = new Map<string, number>()
     list.data.forEach((one, i) => {
       const path = isArray ? [i] : []
-      const placed = within(report, ...path)
+      let isValid = true
+      const placed = within(
+        (...problem: Parameters<Report>) => {
+          isValid = false
+          report(...problem)
+        },
+        ...path,
+      )
       const parsed = checkSchema.safeParse(one, { reportInput: true })
       if (!parsed.success) return reportProblems(parsed.error, placed)
       const id = parsed.data.id ?? (isArray ? undefined : fileId)
@@ -46,10 +64,10 @@ export function parseChecks(value: unknown, design: Design, fileId: string): Par
       if (other !== undefined) placed(['id'], `the id ${quoted(id)} is already used by check ${other + 1} of this file`)
       places.set(id, i)
       const check = linkCheck(parsed.data, id, design, placed)
-      if (check) checks.push({ check, path })
+      if (check && isValid) checks.push({ check, path, written: one })
     })
   })
-  return problems.length > 0 ? { problems } : { checks }
+  return { checks, problems }
 }
 
 /** Compiles a check. Reports the names that the design does not have, and what cannot be computed. */

@@ -6,12 +6,13 @@ import { problemAt, type Problem } from '../../project/problem.ts'
 import type { FileSystem } from '../../storage/fs.ts'
 import { labFiles } from '../lab-files.ts'
 import type { Check } from './check.ts'
-import { parseChecks } from './parse-checks.ts'
+import { validChecks } from './parse-checks.ts'
 
-/** A check and the absolute path of its file. */
+/** A check as its author wrote it, and the absolute path of its file. */
 export interface FiledCheck {
   readonly check: Check
   readonly file: string
+  readonly written: unknown
 }
 
 /** The checks of all files, or all problems of all files. */
@@ -47,26 +48,31 @@ export async function readCheckFiles(
   return { project, files: read, problems }
 }
 
-/** Looks up in a design what the checks of files name. Each check must have its own id. Spec 7.3. */
-export function linkChecks({ project, files, problems: unread }: CheckFiles, design: Design): ReadChecks {
-  const checks: FiledCheck[] = []
+/**
+ * Looks up in a design what the checks of files name. Returns the checks without problems, and the problems of the others.
+ * Each check must have its own id. Spec 7.3.
+ */
+export function linkChecks(
+  { project, files, problems: unread }: CheckFiles,
+  design: Design,
+): { readonly checks: readonly FiledCheck[]; readonly problems: readonly Problem[] } {
+  const checks = new Map<string, FiledCheck>()
   const problems = [...unread]
-  const fileById = new Map<string, string>()
   for (const json of files) {
     const file = json.path
-    const parsed = parseChecks(json.value, design, basename(file, '.json'))
-    if ('problems' in parsed) problems.push(...problemsIn(json, parsed.problems))
-    else
-      for (const { check, path } of parsed.checks) {
-        const other = fileById.get(check.id)
-        const name = other === undefined ? '' : relative(project, other)
-        const message = `the id ${quoted(check.id)} is already used in ${quoted(name)}; give this check another 'id'`
-        if (other !== undefined) problems.push(...problemsAt([{ file: json, path: [...path, 'id'], message }]))
-        fileById.set(check.id, file)
-        checks.push({ check, file })
+    const parsed = validChecks(json.value, design, basename(file, '.json'))
+    problems.push(...problemsIn(json, parsed.problems))
+    for (const { check, path, written } of parsed.checks) {
+      const other = checks.get(check.id)
+      if (!other) checks.set(check.id, { check, file, written })
+      else {
+        const name = quoted(relative(project, other.file))
+        const message = `the id ${quoted(check.id)} is already used in ${name}; give this check another 'id'`
+        problems.push(...problemsAt([{ file: json, path: [...path, 'id'], message }]))
       }
+    }
   }
-  return problems.length > 0 ? { problems } : { checks }
+  return { checks: [...checks.values()], problems }
 }
 
 /** Reads the checks of files as `readCheckFiles` does, and looks up what they name in a design. Spec 7.3. */
@@ -76,5 +82,6 @@ export async function readChecks(
   design: Design,
   paths: readonly string[] = [],
 ): Promise<ReadChecks> {
-  return linkChecks(await readCheckFiles(files, project, paths), design)
+  const { checks, problems } = linkChecks(await readCheckFiles(files, project, paths), design)
+  return problems.length > 0 ? { problems } : { checks }
 }

@@ -3,7 +3,7 @@ import type { GameState } from '../../game/game-state.ts'
 import { formatAmount, type Amount } from '../../game/kernel/decimal.ts'
 import type { FormulaValue } from '../../game/kernel/formula-parser.ts'
 import { isFailure } from '../../game/kernel/formula.ts'
-import type { WallTime } from '../../game/kernel/instant.ts'
+import { wallTime, type WallTime } from '../../game/kernel/instant.ts'
 import { isInTeam } from '../../game/members/state.ts'
 import { actionUse, type Player } from '../../game/players/player.ts'
 import { judge } from '../../game/rules/judge.ts'
@@ -18,17 +18,17 @@ export class WatchedReading implements Reading {
   readonly metrics: Reading['metrics']
   #player: Player | undefined
   #state: GameState | undefined
-  #wall: (() => WallTime) | undefined
+  #localMs = NaN
 
   constructor({ metrics }: Design) {
     this.metrics = metrics
   }
 
-  /** Returns this reading, which is about that player in that state from now on. */
-  at(player: Player, state: GameState, wall: () => WallTime): this {
+  /** Returns this reading, which is about that player in that state at that local time from now on. */
+  at(player: Player, state: GameState, localMs: number): this {
     this.#player = player
     this.#state = state
-    this.#wall = wall
+    this.#localMs = localMs
     return this
   }
 
@@ -45,7 +45,7 @@ export class WatchedReading implements Reading {
   }
 
   wall(): WallTime {
-    return this.#present(this.#wall)()
+    return wallTime(this.#localMs)
   }
 
   #present<T>(part: T | undefined): T {

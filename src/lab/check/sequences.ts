@@ -1,10 +1,10 @@
-import type { WatchedCheck } from './check.ts'
+import type { Violation, WatchedCheck } from './check.ts'
 import { distanceTo } from './distance.ts'
 import { Draws } from './draws.ts'
 import { drawStep, habitsOf, type SearchSettings } from './moves.ts'
 import { actorsOf, type SearchStep } from './search-step.ts'
 import { searchedPlayers, Trial } from './trial.ts'
-import { Watch, type Violation } from './watch.ts'
+import { Watch } from './watch.ts'
 
 /** A sequence that violates a check. */
 export interface Counterexample {

@@ -7,8 +7,9 @@ import { createPlayer } from '../../game/players/administration.ts'
 import { findPlayer } from '../../game/players/state.ts'
 import type { AnyEvent } from '../../game/registry.ts'
 import { LabGame } from '../lab-game.ts'
+import type { Violation } from './check.ts'
 import { playsOf, runStep, type Run, type SearchStep } from './search-step.ts'
-import type { Violation, Watch } from './watch.ts'
+import type { Watch } from './watch.ts'
 
 /** The game that sequences are tried in. */
 export interface TrialSettings {

@@ -4,8 +4,11 @@ import { playAction } from '../../game/actions/operations.ts'
 import { isFault } from '../../game/kernel/fault.ts'
 import { DAY_MS, HOUR_MS } from '../../game/kernel/instant.ts'
 import { createPlayer } from '../../game/players/administration.ts'
+import { findPlayer } from '../../game/players/state.ts'
 import { LabGame } from '../lab-game.ts'
 import { isWatched } from './check.ts'
+import { Draws } from './draws.ts'
+import { GainsInWindow } from './gains.ts'
 import { parseChecks } from './parse-checks.ts'
 import { Watch } from './watch.ts'
 
@@ -21,11 +24,17 @@ const design = designOf({
 
 const START = Date.parse('2030-01-07T00:00:00Z')
 
-/** A game that is watched for checks. Each play returns the ids of what it violates first. */
-function watched(...checks: readonly object[]) {
+function watchFor(...checks: readonly object[]): Watch {
   const parsed = parseChecks(checks, design, '')
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
-  const watch = new Watch(parsed.checks.map(({ check }) => check).filter(isWatched), design)
+  return new Watch(parsed.checks.map(({ check }) => check).filter(isWatched), design)
+}
+
+const playing = (action: string, count = 1) => ({ action, count, variables: {}, scopes: [], query: false })
+
+/** A game that is watched for checks. Each play returns the ids of what it violates first. */
+function watched(...checks: readonly object[]) {
+  const watch = watchFor(...checks)
   const info = { id: 'g', name: 'g', created: 0 } as never
   const game = new LabGame({ design, game: info, zoneOffset: () => 0, seed: 's', fromMs: START })
   const run: typeof game.execute = (command, input, player) => {
@@ -34,13 +43,14 @@ function watched(...checks: readonly object[]) {
     watch.after({ seq: game.state.seq, at: game.at, chain: 0, events }, game.state, 0)
     return events
   }
-  for (const id of ['neo', 'mia']) run(createPlayer, { id })
+  const join = (id: string) => run(createPlayer, { id })
+  for (const id of ['neo', 'mia']) join(id)
   const found = () => watch.violations.map(({ check, player, found: value }) => [check.id, player, value])
   const play = (id: string, player = 'neo', count = 1) => {
-    run(playAction, { action: id, count, variables: {}, scopes: [], query: false }, player)
+    run(playAction, playing(id, count), player)
     return found()
   }
-  return { game, watch, play, found }
+  return { game, watch, join, play, found }
 }
 
 const debt = { id: 'no-debt', always: { type: 'metric', context: { id: 'coins', operator: 'ge', value: 0 } } }
@@ -113,4 +123,115 @@ test('a gain within a window is the net rise of one player, and one exactly a wi
   game.at += 1
   expect(play('earn', 'neo', 3)).toEqual([])
   expect(play('earn')).toEqual([['farm', 'neo', '40 within 1d']])
+})
+
+test('a loss that leaves the window raises the gain, which is seen at the next entry of anyone', () => {
+  const { game, play } = watched({ id: 'farm', at_most: { metric: 'coins', gain: 30, within: '1d' } })
+  play('pay')
+  game.at += DAY_MS / 2
+  expect(play('earn', 'neo', 4)).toEqual([])
+  // The gain leaves the window before the next entry too, but half a day after the loss.
+  game.at += 2 * DAY_MS
+  expect(play('earn', 'mia')).toEqual([['farm', 'neo', '40 within 1d']])
+})
+
+test('a loss and a gain of one moment leave the window together', () => {
+  const { game, play } = watched({ id: 'farm', at_most: { metric: 'coins', gain: 10, within: '1d' } })
+  play('pay')
+  play('earn', 'mia')
+  play('earn', 'neo', 2)
+  game.at += DAY_MS - 1
+  play('earn', 'neo')
+  game.at += 1
+  expect(play('earn', 'mia')).toEqual([])
+})
+
+test('a gain is the net rise within the window, as a sum over all changes has it', () => {
+  const windowMs = 7 * HOUR_MS
+  for (let seed = 0; seed < 40; seed += 1) {
+    const draws = new Draws(String(seed), 'gains', 0)
+    const { game, play } = watched({ id: 'farm', at_most: { metric: 'coins', gain: 35, within: '7h' } })
+    const changes: { readonly at: number; readonly by: number }[] = []
+    const risenTo = (at: number) =>
+      changes.filter((each) => each.at <= at && each.at > at - windowMs).reduce((sum, { by }) => sum + by, 0)
+    let isExpected = false
+    for (let i = 0; i < 30 && !isExpected; i += 1) {
+      const before = game.at
+      game.at += draws.below(4) * HOUR_MS
+      // What leaves the window while time passes is judged then.
+      for (let at = before + HOUR_MS; at <= game.at; at += HOUR_MS) isExpected ||= risenTo(at) > 35
+      const coins = (): number => Number(findPlayer(game.state.players, 'neo')?.scores['p:coins'] ?? 0)
+      const old = coins()
+      const found = play(draws.below(3) === 0 ? 'pay' : 'earn')
+      changes.push({ at: game.at, by: coins() - old })
+      isExpected ||= risenTo(game.at) > 35
+      expect(found.length > 0, `seed ${seed}, play ${i}`).toBe(isExpected)
+    }
+  }
+})
+
+test('gains take room only while they are in the window', () => {
+  const gains = new GainsInWindow(1000)
+  for (let at = 0; at < 5000; at += 1) {
+    gains.expire(at, () => {})
+    gains.add(at % 7, at, 1)
+  }
+  expect(gains.size).toBe(1000)
+  const total = [0, 1, 2, 3, 4, 5, 6].reduce((sum, player) => sum + Number(gains.sumOf(player)), 0)
+  expect(total).toBe(1000)
+  gains.forget(3)
+  gains.expire(10_000, () => {})
+  expect([gains.size, gains.sumOf(0), gains.sumOf(3)]).toEqual([0, 0, 0])
+})
+
+test('the least rise of what may not fall is known, also of an entry that falls and rises', () => {
+  const { play, watch } = watched({ id: 'grows', never_falls: 'xp' })
+  expect(watch.leastRise('grows')).toBe(Infinity)
+  play('earn', 'neo', 5)
+  expect(watch.leastRise('grows')).toBe(5)
+  play('trade', 'neo', 3)
+  expect(watch.leastRise('grows')).toBe(3)
+  play('trade')
+  play('earn', 'neo', 2)
+  expect(watch.leastRise('grows')).toBe(1)
+  play('lose', 'neo', 2)
+  expect(watch.leastRise('grows')).toBe(-2)
+})
+
+test('all players of a large game are judged in slices, and what lasts is found', () => {
+  const before10 = { id: 'day', always: { type: 'time', context: { func: 'hour_of_day', operator: 'lt', value: 10 } } }
+  const rich = { ...debt.always, context: { id: 'coins', operator: 'lt', value: 10 } }
+  const { game, watch, join, play } = watched({
+    id: 'poor',
+    always: { type: 'or', expression: [before10.always, rich] },
+  })
+  for (let i = 0; i < 2500; i += 1) join(`player-${i}`)
+  play('earn', 'player-2490')
+  game.at += 10 * HOUR_MS
+  expect(play('lose', 'neo')).toEqual([])
+  const { seq } = game.state
+  // Other entries, and another hour, do not let it begin from the first player again.
+  expect(play('lose', 'mia')).toEqual([])
+  game.at += HOUR_MS
+  expect(play('lose', 'mia')).toMatchObject([['poor', 'player-2490', 'coins = 10']])
+  while (watch.isBehind) watch.catchUp()
+  expect(watch.violations).toHaveLength(1)
+  expect(watch.violations[0]?.seq).toBe(seq + 2)
+})
+
+test('a watch goes on with what another one has found of the same checks', () => {
+  const farm = { id: 'farm', at_most: { metric: 'coins', gain: 30, within: '1d' } }
+  const { game, play, watch } = watched(farm, debt)
+  play('pay')
+  play('earn', 'mia', 3)
+  const next = watchFor(farm, debt)
+  next.takeOver(watch, new Set(['farm', 'no-debt']))
+  expect(next.violations).toEqual(watch.violations)
+  const events = game.execute(playAction, playing('earn'), 'mia')
+  if (isFault(events)) throw new Error(events.fault)
+  const found = next.after({ seq: game.state.seq, at: game.at, chain: 0, events }, game.state, 0)
+  expect(found.map(({ check, found: value }) => [check.id, value])).toEqual([['farm', '40 within 1d']])
+  const other = watchFor(farm)
+  other.takeOver(watch, new Set())
+  expect(other.violations).toEqual([])
 })

@@ -1,71 +1,26 @@
 import type { Design } from '../../game/design/design.ts'
 import type { GameState } from '../../game/game-state.ts'
-import { compare, formatAmount, parseAmount, subtract, type Amount } from '../../game/kernel/decimal.ts'
+import { formatAmount, type Amount } from '../../game/kernel/decimal.ts'
 import { playersIn, type EntryStamp, type GameEvent } from '../../game/kernel/entry.ts'
-import { HOUR_MS, wallTime } from '../../game/kernel/instant.ts'
-import type { Change } from '../../game/metrics/score.ts'
-import { valueDelta } from '../../game/metrics/score.ts'
-import { findPlayer, playerIds } from '../../game/players/state.ts'
+import { findIndex } from '../../game/kernel/id-index.ts'
+import { HOUR_MS } from '../../game/kernel/instant.ts'
+import { valueDelta, type Change } from '../../game/metrics/score.ts'
+import type { Player } from '../../game/players/player.ts'
+import { findPlayer } from '../../game/players/state.ts'
 import { judge } from '../../game/rules/judge.ts'
-import type { WatchedCheck } from './check.ts'
+import type { Violated, Violation, WatchedCheck } from './check.ts'
 import { GainsInWindow } from './gains.ts'
 import { failingValue, WatchedReading } from './reading.ts'
 import { readsOf } from './reads.ts'
+import { gainOf, isAbove, isFall, measureOf, netChange, rise, type Measure } from './rises.ts'
+import { changesIn, playerOf, type ScoredEvent } from './scored-event.ts'
+import { surelyHolds } from './surely-holds.ts'
+import { Touched } from './touched.ts'
+import type { AlwaysWatcher, FallWatcher, GainWatcher, Of, WatchedGains, Watcher, Watchers } from './watchers.ts'
 
 /** An entry that the game has applied. */
 export interface AppliedEntry extends EntryStamp {
   readonly events: readonly GameEvent[]
-}
-
-/** The entry that violated a check, and whom it concerned. */
-export interface Violated extends EntryStamp {
-  readonly player: string
-  /** The index of the event in its entry. If only time has passed, that is the first one. */
-  readonly event: number
-}
-
-/** The first violation of a check. */
-export interface Violation extends Violated {
-  readonly check: WatchedCheck
-  /** What was found instead, as a phrase: `coins = -5`, `from 10 to 5`, `520 within 1d`. */
-  readonly found: string
-}
-
-type Of<Kind extends WatchedCheck['kind']> = Extract<WatchedCheck, { kind: Kind }>
-
-/** The players for whom a check is to be evaluated after an entry, each with the index of the event that touched them. */
-type Touched = Map<string, number>
-
-/** A check with what the present entry has touched of it. */
-interface Watcher<C extends WatchedCheck> {
-  readonly check: C
-  readonly touched: Touched
-  /** The last violation, if there was one. */
-  last: Violated | undefined
-}
-
-interface AlwaysWatcher extends Watcher<Of<'always'>> {
-  readonly reads: ReturnType<typeof readsOf>
-}
-
-interface GainWatcher extends Watcher<Of<'at_most'>> {
-  readonly gains: GainsInWindow
-}
-
-/** The watchers of what changes: of a metric or of the plays of an action. */
-interface Watchers {
-  readonly always: AlwaysWatcher[]
-  readonly falling: Watcher<Of<'never_falls'>>[]
-  readonly gains: GainWatcher[]
-}
-
-/** An event with the fields that it may have. */
-type SomeEvent = GameEvent & {
-  readonly actor?: { readonly id: string }
-  readonly player?: { readonly id: string }
-  readonly action?: { readonly id: string }
-  readonly changes?: unknown
-  readonly deferred?: { readonly actor: { readonly id: string }; readonly changes: readonly Change[] }
 }
 
 /** Events that change only scores and counts of plays, of the player who acts. */
@@ -79,46 +34,61 @@ const scoring: ReadonlySet<string> = new Set([
   'score',
 ])
 
+/** How many requirements are judged at once if all players are touched. That takes a few ms. */
+const JUDGED_AT_ONCE = 1000
+
 const none: readonly Violation[] = []
 
 /**
  * Watches a game for violations of checks, after each entry. Evaluates a check only for players for whom something has
  * changed that the check reads, so a play costs little more. Of players, it holds only their gains within the windows of
- * `at_most`. Spec 7.3.
+ * `at_most`. If something touches all players of a large game, it judges them a slice at a time. Spec 7.3.
  */
 export class Watch {
   readonly #always: readonly AlwaysWatcher[]
-  readonly #falling: readonly Watcher<Of<'never_falls'>>[]
+  readonly #falling: readonly FallWatcher[]
   readonly #gains: readonly GainWatcher[]
+  readonly #windows: readonly WatchedGains[]
+  readonly #byId = new Map<string, Watcher>()
   readonly #byMetric = new Map<string, Watchers>()
   readonly #byAction = new Map<string, AlwaysWatcher[]>()
   readonly #readsTime: boolean
   readonly #reading: WatchedReading
   #violations: Violation[] = []
+  /** The last entry, the game after it, and its local time. */
+  #entry: AppliedEntry = { seq: 0, at: 0, chain: 0, events: [] }
+  #state: GameState | undefined
+  #localMs = NaN
   /** The local hour of the last entry. Requirements on the time read nothing finer. */
   #hour = NaN
+  /** The index of the next player to be judged if all are. */
+  #next = 0
+  #isBehind = false
 
   /** `checks` were linked with this design. */
   constructor(checks: readonly WatchedCheck[], design: Design) {
     this.#reading = new WatchedReading(design)
-    const fresh = () => ({ touched: new Map<string, number>(), last: undefined })
     const of = <Kind extends WatchedCheck['kind']>(kind: Kind): Of<Kind>[] =>
       checks.filter((check): check is Of<Kind> => check.kind === kind)
+    const watcher = <C extends WatchedCheck>(check: C) => ({ check, touched: new Touched(), last: undefined })
     this.#always = of('always').map((check) => ({
-      check,
+      ...watcher(check),
       reads: readsOf(check.requires, design.metrics),
-      ...fresh(),
+      surelyHolds: surelyHolds(check.requires, design.metrics),
+      behind: 0,
+      since: undefined,
     }))
-    this.#falling = of('never_falls').map((check) => ({ check, ...fresh() }))
-    this.#gains = of('at_most').map((check) => ({ check, gains: new GainsInWindow(check.windowMs), ...fresh() }))
+    this.#falling = of('never_falls').map((check) => ({ ...watcher(check), least: Infinity, below: Infinity }))
+    this.#gains = of('at_most').map(watcher)
     this.#readsTime = this.#always.some(({ reads }) => reads.time)
-    for (const watcher of this.#always) {
-      for (const metric of watcher.reads.metrics) this.#watchersOf(metric).always.push(watcher)
-      for (const action of watcher.reads.actions)
-        this.#byAction.set(action, [...(this.#byAction.get(action) ?? []), watcher])
+    for (const each of this.#always) {
+      for (const metric of each.reads.metrics) this.#watchersOf(metric).always.push(each)
+      for (const action of each.reads.actions) this.#byAction.set(action, [...(this.#byAction.get(action) ?? []), each])
     }
-    for (const watcher of this.#falling) this.#watchersOf(watcher.check.metric.id).falling.push(watcher)
-    for (const watcher of this.#gains) this.#watchersOf(watcher.check.metric.id).gains.push(watcher)
+    for (const each of this.#falling) this.#measuredOf(each.check).falling.push(each)
+    for (const each of this.#gains) this.#watchedGains(each.check).watchers.push(each)
+    this.#windows = [...this.#byMetric.values()].flatMap(({ gains }) => gains)
+    for (const each of [...this.#always, ...this.#falling, ...this.#gains]) this.#byId.set(each.check.id, each)
   }
 
   /** The first violation of each check, in the order in which they happened. */
@@ -126,177 +96,286 @@ export class Watch {
     return this.#violations
   }
 
+  /** The number of the last entry that was watched. */
+  get lastSeq(): number {
+    return this.#entry.seq
+  }
+
+  /** Whether not all players have been judged yet whom an entry or the time has touched. */
+  get isBehind(): boolean {
+    return this.#isBehind
+  }
+
   /** Returns where a check was violated first after an entry, or last if that is not known; undefined if it was not. */
   violatedAfter(id: string, seq: number): Violated | undefined {
     const first = this.#violations.find(({ check }) => check.id === id)
     if (first && first.seq > seq) return first
-    const last = this.#watchers.find(({ check }) => check.id === id)?.last
+    const last = this.#byId.get(id)?.last
     return last && last.seq > seq ? last : undefined
   }
 
   /** Forgets everything, to watch another game of the same design. */
   restart(): void {
     this.#violations = []
+    this.#state = undefined
     this.#hour = NaN
-    for (const watcher of this.#watchers) watcher.last = undefined
-    for (const { gains } of this.#gains) gains.clear()
+    this.#isBehind = false
+    for (const watcher of this.#byId.values()) watcher.last = undefined
+    for (const watcher of this.#always) watcher.behind = 0
+    for (const watcher of this.#falling) watcher.least = watcher.below = Infinity
+    for (const { gains } of this.#windows) gains.clear()
+  }
+
+  /** Goes on with what another watch of the same game has found of these checks, and with the gains that it holds. */
+  takeOver(before: Watch, ids: ReadonlySet<string>): void {
+    this.#violations = before.#violations.filter(({ check }) => ids.has(check.id))
+    for (const [id, watcher] of this.#byId) if (ids.has(id)) watcher.last = before.#byId.get(id)?.last
+    for (const window of this.#windows) {
+      const { metric, gains } = window
+      const held = before.#windows.find((each) => each.metric === metric && each.gains.windowMs === gains.windowMs)
+      if (held) window.gains = held.gains
+    }
+    this.#entry = before.#entry
+    this.#state = before.#state
+    this.#localMs = before.#localMs
+    if (before.#isBehind) for (const watcher of this.#always) this.#touchAll(watcher, this.#entry, 0)
   }
 
   /** Returns the checks that an entry violates first. `state` is the game after it, in a zone with this offset from UTC. */
   after(entry: AppliedEntry, state: GameState, zoneOffsetMs: number): readonly Violation[] {
     const known = this.#violations.length
     const { events, at } = entry
-    for (let i = 0; i < events.length; i += 1) this.#touch(events[i] as SomeEvent, i, entry, state)
-    if (this.#readsTime) this.#passTime(at + zoneOffsetMs, state)
-    for (const watcher of this.#always) if (watcher.touched.size > 0) this.#judge(watcher, entry, state, zoneOffsetMs)
+    this.#entry = entry
+    this.#state = state
+    this.#localMs = at + zoneOffsetMs
+    for (const { gains, onRise } of this.#windows) gains.expire(at, onRise)
+    for (let i = 0; i < events.length; i += 1) this.#touch(events[i] as ScoredEvent, i)
+    if (this.#readsTime) this.#passTime()
+    for (const watcher of this.#always) if (watcher.touched.size > 0) this.#judge(watcher, state)
     for (const watcher of this.#falling) if (watcher.touched.size > 0) this.#compare(watcher, entry)
-    for (const watcher of this.#gains) if (watcher.touched.size > 0) this.#sum(watcher, entry)
+    for (const watcher of this.#gains) if (watcher.touched.size > 0) this.#sum(watcher)
+    if (this.#isBehind) this.#judgeNext(state)
     return this.#violations.length === known ? none : this.#violations.slice(known)
   }
 
-  get #watchers(): readonly Watcher<WatchedCheck>[] {
-    return [...this.#always, ...this.#falling, ...this.#gains]
+  /** Judges the next slice of the players who are still to be judged. Returns the checks that are violated first. */
+  catchUp(): readonly Violation[] {
+    const known = this.#violations.length
+    if (this.#isBehind && this.#state) this.#judgeNext(this.#state)
+    return this.#violations.slice(known)
+  }
+
+  /** Returns the net gain of a player within the window of an `at_most` check as of the last entry. */
+  gainOf(id: string, player: string): Amount {
+    const window = this.#windows.find(({ watchers }) => watchers.some(({ check }) => check.id === id))
+    const index = this.#indexOf(player)
+    return window && index !== undefined ? window.gains.sumOf(index) : 0
+  }
+
+  /** Returns the least rise of what may not fall, in one entry: in points, or in ranks of levels. Infinity before any. */
+  leastRise(id: string): number {
+    return this.#falling.find(({ check }) => check.id === id)?.least ?? Infinity
+  }
+
+  /** Returns the index of a player in the table of players. */
+  #indexOf(id: string): number | undefined {
+    const players = this.#state?.players
+    return players && findIndex(players.index, players.records, id)
   }
 
   #watchersOf(metric: string): Watchers {
-    const watchers = this.#byMetric.get(metric) ?? { always: [], falling: [], gains: [] }
+    const watchers = this.#byMetric.get(metric) ?? { measure: undefined, always: [], falling: [], gains: [] }
     this.#byMetric.set(metric, watchers)
     return watchers
   }
 
-  #touch(event: SomeEvent, index: number, { at }: AppliedEntry, state: GameState): void {
-    if (!scoring.has(event.event)) this.#touchOthers(event, index, state)
-    const changes = event.deferred?.changes ?? event.changes
-    const player = (event.deferred?.actor ?? event.actor ?? event.player)?.id
+  #measuredOf(check: Of<'never_falls' | 'at_most'>): Watchers {
+    const watchers = this.#watchersOf(check.metric.id)
+    watchers.measure ??= measureOf(check)
+    return watchers
+  }
+
+  #watchedGains(check: Of<'at_most'>): WatchedGains {
+    const { windowMs } = check
+    const { gains } = this.#measuredOf(check)
+    const present = gains.find((each) => each.gains.windowMs === windowMs)
+    if (present) return present
+    const watched: WatchedGains = {
+      metric: check.metric.id,
+      watchers: [],
+      gains: new GainsInWindow(windowMs),
+      onRise: (player) => this.#rise(watched, player),
+    }
+    gains.push(watched)
+    return watched
+  }
+
+  #touch(event: ScoredEvent, index: number): void {
+    if (!scoring.has(event.event)) this.#touchOthers(event, index)
+    const player = playerOf(event)
     if (player === undefined) return
-    if (event.action) for (const { touched } of this.#byAction.get(event.action.id) ?? []) touched.set(player, index)
+    const counting = event.action && this.#byAction.get(event.action.id)
+    if (counting) for (const { touched } of counting) touched.add(player, index)
     // What a new player gets is where their scores begin: it is neither a fall nor a gain.
-    if (!Array.isArray(changes) || event.event === 'player:created') return
-    for (const change of changes as readonly Change[]) {
+    if (event.event === 'player:created') return
+    for (const change of changesIn(event)) {
       const watchers = this.#byMetric.get(change.metric.id)
       if (!watchers) continue
-      for (const { touched } of watchers.always) touched.set(player, index)
-      for (const { touched, check } of watchers.falling) if (fell(check, change)) touched.set(player, index)
-      const [first] = watchers.gains
-      if (!first) continue
-      const gain = gainIn(change, first.check.metric.start)
-      for (const { touched, gains } of watchers.gains) {
-        gains.add(player, at, gain)
-        touched.set(player, index)
-      }
+      for (const { touched } of watchers.always) touched.add(player, index)
+      if (watchers.measure) this.#measure(watchers, watchers.measure, change, player, index)
+    }
+  }
+
+  #measure({ falling, gains }: Watchers, measure: Measure, change: Change, player: string, event: number): void {
+    const delta = valueDelta(change)
+    const before = measure(delta.old)
+    const after = measure(delta.new)
+    if (falling.length > 0) {
+      const by = rise(before, after)
+      for (const { touched, below } of falling) if (by < below) touched.add(player, event)
+    }
+    if (gains.length > 0) this.#addGain(gains, gainOf(before, after), player, event)
+  }
+
+  #addGain(windows: readonly WatchedGains[], gain: Amount, id: string, event: number): void {
+    const player = this.#indexOf(id)
+    if (player === undefined) return
+    for (const { gains, watchers } of windows) {
+      const sum = gains.add(player, this.#entry.at, gain)
+      for (const { check, touched } of watchers) if (isAbove(sum, check.gain)) touched.add(id, event)
     }
   }
 
   /** Notes whom an event concerns that is not about scores alone. */
-  #touchOthers(event: GameEvent, index: number, state: GameState): void {
+  #touchOthers(event: GameEvent, index: number): void {
     const { event: kind } = event
     // The members of a deleted team, and those whose scores a design drops, are not named.
     const isOfDesign = kind.startsWith('design:')
     const isAboutAll = kind === 'delete' || isOfDesign || kind === 'player:deleted'
     const isAboutPlayer = kind === 'reverted' || (kind.startsWith('player:') && !isAboutAll)
-    const concerned = this.#always.filter(({ reads }) => isAboutPlayer || reads.teams || isOfDesign)
-    if (concerned.length > 0)
-      for (const player of isAboutAll ? playerIds(state.players) : playersIn(event))
-        for (const { touched } of concerned) touched.set(player, index)
-    if (kind === 'player:reset' || kind === 'player:deleted')
-      for (const { gains } of this.#gains) for (const player of playersIn(event)) gains.forget(player)
+    for (const watcher of this.#always) {
+      if (!isAboutPlayer && !isOfDesign && !watcher.reads.teams) continue
+      if (isAboutAll) this.#touchAll(watcher, this.#entry, index)
+      else for (const player of playersIn(event)) watcher.touched.add(player, index)
+    }
+    if (kind !== 'player:reset') return
+    for (const player of playersIn(event)) {
+      const found = this.#indexOf(player)
+      if (found !== undefined) for (const { gains } of this.#windows) gains.forget(found)
+    }
+  }
+
+  /** Notes that all players are to be judged. Their round goes on from where the last one stands, so it comes to an end. */
+  #touchAll(watcher: AlwaysWatcher, { seq, at, chain }: EntryStamp, event: number): void {
+    watcher.behind = this.#state?.players.records.length ?? 0
+    watcher.since = { seq, at, chain, event }
+    this.#isBehind = true
   }
 
   /** Notes all players for what reads the time, once the hour has changed. */
-  #passTime(localMs: number, state: GameState): void {
-    const hour = Math.floor(localMs / HOUR_MS)
+  #passTime(): void {
+    const hour = Math.floor(this.#localMs / HOUR_MS)
     if (hour === this.#hour) return
     this.#hour = hour
-    for (const { touched, reads } of this.#always)
-      if (reads.time) for (const player of playerIds(state.players)) if (!touched.has(player)) touched.set(player, 0)
+    for (const watcher of this.#always) if (watcher.reads.time) this.#touchAll(watcher, this.#entry, 0)
   }
 
-  #judge(watcher: AlwaysWatcher, entry: AppliedEntry, state: GameState, zoneOffsetMs: number): void {
-    const { touched, check } = watcher
-    for (const [id, event] of touched) {
-      const player = findPlayer(state.players, id)
-      if (!player) continue
-      const reading = this.#reading.at(player, state, () => wallTime(entry.at + zoneOffsetMs))
-      if (judge(check.requires, reading) === true) continue
-      this.#violate(watcher, entry, { player: id, event }, () => failingValue(check.requires, reading))
+  #judgeNext(state: GameState): void {
+    const { records } = state.players
+    let left = JUDGED_AT_ONCE
+    this.#isBehind = false
+    const waiting = this.#always.filter(({ behind }) => behind > 0)
+    while (left > 0 && waiting.some(({ behind }) => behind > 0)) {
+      if (this.#next >= records.length) this.#next = 0
+      const id = records[this.#next]?.id
+      const player = id === undefined ? undefined : findPlayer(state.players, id)
+      this.#next += 1
+      for (const watcher of waiting) {
+        if (watcher.behind === 0) continue
+        watcher.behind -= 1
+        left -= 1
+        if (!player || this.#holds(watcher, player, state)) continue
+        watcher.behind = 0
+        const { since = { ...this.#entry, event: 0 } } = watcher
+        this.#violateAlways(watcher, player, state, since, since.event)
+      }
+    }
+    this.#isBehind = waiting.some(({ behind }) => behind > 0)
+  }
+
+  #judge(watcher: AlwaysWatcher, state: GameState): void {
+    const { touched } = watcher
+    for (let i = 0; i < touched.size; i += 1) {
+      const player = findPlayer(state.players, touched.player(i))
+      if (!player || this.#holds(watcher, player, state)) continue
+      this.#violateAlways(watcher, player, state, this.#entry, touched.eventOf(player.id))
       break
     }
     touched.clear()
+  }
+
+  #holds({ surelyHolds: test, check }: AlwaysWatcher, player: Player, state: GameState): boolean {
+    return test?.(player) || judge(check.requires, this.#reading.at(player, state, this.#localMs)) === true
+  }
+
+  #violateAlways(watcher: AlwaysWatcher, player: Player, state: GameState, entry: EntryStamp, event: number): void {
+    const reading = this.#reading.at(player, state, this.#localMs)
+    this.#violate(watcher, entry, { player: player.id, event }, () => failingValue(watcher.check.requires, reading))
   }
 
   /** Compares the scores before and after the entry, because something may fall and rise again within it. */
-  #compare(watcher: Watcher<Of<'never_falls'>>, entry: AppliedEntry): void {
+  #compare(watcher: FallWatcher, entry: AppliedEntry): void {
     const { touched, check } = watcher
-    for (const [player, event] of touched) {
-      const [old, after] = netChange(entry.events as readonly SomeEvent[], player, check.metric.id)
-      const before = old ?? startOf(check)
-      if (!isBelow(check, after, before)) continue
-      this.#violate(watcher, entry, { player, event }, () => `from ${before} to ${after ?? 'nothing'}`)
+    const measure = measureOf(check)
+    for (let i = 0; i < touched.size; i += 1) {
+      const player = touched.player(i)
+      const delta = netChange(entry.events, player, check.metric.id)
+      const [before, after] = [measure(delta.old), measure(delta.new)]
+      watcher.least = Math.min(watcher.least, rise(before, after))
+      watcher.below = Math.max(watcher.least, Number.MIN_VALUE)
+      if (!isFall(before, after)) continue
+      const event = touched.eventOf(player)
+      const old = delta.old ?? formatAmount(before ?? 0)
+      this.#violate(watcher, entry, { player, event }, () => `from ${old} to ${delta.new ?? 'nothing'}`)
       break
     }
     touched.clear()
   }
 
-  #sum(watcher: GainWatcher, entry: AppliedEntry): void {
-    const { touched, check, gains } = watcher
-    for (const [player, event] of touched) {
-      const gain = gains.within(player, entry.at)
-      if (compare(gain, check.gain) <= 0) continue
-      this.#violate(watcher, entry, { player, event }, () => `${formatAmount(gain)} within ${check.within}`)
+  #sum(watcher: GainWatcher): void {
+    const { touched, check } = watcher
+    for (let i = 0; i < touched.size; i += 1) {
+      const player = touched.player(i)
+      const gain = this.gainOf(check.id, player)
+      if (!isAbove(gain, check.gain)) continue
+      this.#exceed(watcher, player, touched.eventOf(player), gain)
       break
     }
     touched.clear()
   }
 
-  #violate<C extends WatchedCheck>(
-    watcher: Watcher<C>,
-    { seq, at, chain }: AppliedEntry,
+  /** Compares the net gain of a player that has risen because a loss has left the window. */
+  #rise({ gains, watchers }: WatchedGains, index: number): void {
+    const player = this.#state?.players.records[index]?.id
+    const gain = gains.sumOf(index)
+    if (player === undefined) return
+    for (const watcher of watchers) if (isAbove(gain, watcher.check.gain)) this.#exceed(watcher, player, 0, gain)
+  }
+
+  #exceed(watcher: GainWatcher, player: string, event: number, gain: Amount): void {
+    this.#violate(watcher, this.#entry, { player, event }, () => `${formatAmount(gain)} within ${watcher.check.within}`)
+  }
+
+  #violate(
+    watcher: Watcher,
+    { seq, at, chain }: EntryStamp,
     { player, event }: Pick<Violated, 'player' | 'event'>,
     found: () => string,
   ): void {
-    const isFirst = watcher.last === undefined
-    watcher.last = { player, seq, at, chain, event }
-    if (isFirst) this.#violations.push({ check: watcher.check, ...watcher.last, found: found() })
+    const { last, check } = watcher
+    const violated = { player, seq, at, chain, event }
+    // Where all players are judged in slices, that is about an entry from before.
+    if (!last || last.seq <= seq) watcher.last = violated
+    if (!last) this.#violations.push({ check, ...violated, found: found() })
   }
-
-  /** The net gain of a player within the window of an `at_most` check at a time, for a search that is to exceed it. */
-  gainOf(id: string, player: string, at: number): Amount {
-    return this.#gains.find(({ check }) => check.id === id)?.gains.within(player, at) ?? 0
-  }
-}
-
-/** Returns the gain of points in a change. Points without a score have their start. */
-function gainIn(change: Change, start: Amount): Amount {
-  const { old, new: after } = valueDelta(change)
-  const before = old === null ? start : (parseAmount(old) ?? 0)
-  return subtract(parseAmount(after ?? '') ?? start, before) ?? 0
-}
-
-function fell(check: Of<'never_falls'>, change: Change): boolean {
-  const { old, new: after } = valueDelta(change)
-  return isBelow(check, after, old ?? startOf(check))
-}
-
-/** Points begin with their default. Other scores have no value before the first one. */
-const startOf = ({ metric }: Of<'never_falls'>): string | null =>
-  metric.type === 'point' ? formatAmount(metric.start) : null
-
-function isBelow(check: Of<'never_falls'>, after: string | null, before: string | null): boolean {
-  if (before === null) return false
-  if ('order' in check) return (check.order.get(after ?? '') ?? -1) < (check.order.get(before) ?? -1)
-  return after !== null && compare(parseAmount(after) ?? 0, parseAmount(before) ?? 0) < 0
-}
-
-/** Returns the score of a player before and after events that change it. */
-function netChange(
-  events: readonly SomeEvent[],
-  player: string,
-  metric: string,
-): readonly [before: string | null, after: string | null] {
-  const deltas = events
-    .filter((event) => (event.deferred?.actor ?? event.actor ?? event.player)?.id === player)
-    .flatMap((event) => (event.deferred?.changes ?? event.changes ?? []) as readonly Change[])
-    .filter((change) => change.metric.id === metric)
-    .map(valueDelta)
-  return [deltas[0]?.old ?? null, deltas.at(-1)?.new ?? null]
 }

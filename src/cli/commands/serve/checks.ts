@@ -19,6 +19,8 @@ export interface ServedChecks {
   readonly violations: readonly LiveViolation[]
   /** Whether a check could not be evaluated once. */
   readonly hasFailed: boolean
+  /** Resolves when all players have been judged whom something has touched all. */
+  caughtUp(): Promise<void>
   /** Returns the problems of the files at the start, once the game is loaded. Later ones are logged. */
   begin(emulator: Emulator): readonly Problem[]
   /** Returns the present problems of the files with the design of staging. */
@@ -85,6 +87,7 @@ export async function openChecks(plan: ServePlan, log: Log, { files }: Io): Prom
     watcher: (runtime) => ({
       after: (entry, state, deployed) => live?.watcher(runtime).after(entry, state, deployed),
       restart: () => live?.watcher(runtime).restart(),
+      caughtUp: async () => live?.watcher(runtime).caughtUp(),
       watchedFor: (deployed, since) => live?.watcher(runtime).watchedFor(deployed, since) ?? [],
     }),
     get violations() {
@@ -92,6 +95,9 @@ export async function openChecks(plan: ServePlan, log: Log, { files }: Io): Prom
     },
     get hasFailed() {
       return hasFailed
+    },
+    caughtUp: async () => {
+      for (const runtime of ['staging', 'production'] as const) await live?.watcher(runtime).caughtUp()
     },
     begin: (emulator) => {
       const problems = problemsOf(emulator)
