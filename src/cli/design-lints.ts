@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { lints as lintKinds } from '../lab/lint/lints.ts'
-import { ignoreProblem, placedLints, type Lint } from '../lab/lint/placed-lints.ts'
+import { ignoreProblem, placedLints, type PlacedLint } from '../lab/lint/placed-lints.ts'
 import { isProblem, problemsIn, readJsonFile } from '../project/json-file.ts'
 import { fileStart, problemText, type Problem } from '../project/problem.ts'
 import type { Project } from '../project/project.ts'
@@ -14,7 +14,7 @@ import type { LabDesign } from './lab-design.ts'
  * Returns what the lints find in a design. What `lint.ignore` lists is left out of the design of the project. Throws a
  * CliError if an entry there names nothing. Spec 7.3 "Lints".
  */
-export async function findLints(shell: Shell, { design, read, directory }: LabDesign): Promise<readonly Lint[]> {
+export async function findLints(shell: Shell, { design, read, directory }: LabDesign): Promise<readonly PlacedLint[]> {
   const project = await loadProject(shell)
   if (project.design !== directory) return placedLints(design, read, [])
   const { ignoredLints } = project
@@ -37,7 +37,7 @@ async function placedIn(
 }
 
 /** Returns lints as JSON output has them, with paths relative to the working directory. */
-export function shownLints(lints: readonly Lint[], cwd: string): readonly Lint[] {
+export function shownLints(lints: readonly PlacedLint[], cwd: string): readonly PlacedLint[] {
   return lints.map((lint) => ({ ...lint, file: relative(cwd, lint.file) }))
 }
 
@@ -45,7 +45,7 @@ export function shownLints(lints: readonly Lint[], cwd: string): readonly Lint[]
  * Prints lints by location, and after them why each kind that was found matters and what to do. With `--quiet`, prints
  * only the warnings.
  */
-export function printLints(shell: Shell, lints: readonly Lint[]): void {
+export function printLints(shell: Shell, lints: readonly PlacedLint[]): void {
   const { io, paint, options } = shell
   const printed = options.quiet ? lints.filter(({ severity }) => severity === 'warning') : lints
   for (const lint of printed) {
@@ -59,7 +59,7 @@ export function printLints(shell: Shell, lints: readonly Lint[]): void {
 }
 
 /** Returns `1 warning and 2 notes`. */
-export function lintCounts(lints: readonly Lint[]): string {
+export function lintCounts(lints: readonly PlacedLint[]): string {
   const notes = lints.filter(({ severity }) => severity === 'note').length
   const warnings = lints.length - notes
   return [
