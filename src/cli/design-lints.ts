@@ -1,9 +1,8 @@
 import { relative } from 'node:path'
+import { ignoredProblems } from '../lab/lint/ignored.ts'
 import { lints as lintKinds } from '../lab/lint/lints.ts'
-import { ignoreProblem, placedLints, type PlacedLint } from '../lab/lint/placed-lints.ts'
-import { isProblem, problemsIn, readJsonFile } from '../project/json-file.ts'
-import { fileStart, problemText, type Problem } from '../project/problem.ts'
-import type { Project } from '../project/project.ts'
+import { placedLints, type PlacedLint } from '../lab/lint/placed-lints.ts'
+import { problemText } from '../project/problem.ts'
 import { loadProject, wrongConfiguration } from '../terminal/load-project.ts'
 import { printable } from '../terminal/render/printable.ts'
 import { counted } from '../terminal/render/quantities.ts'
@@ -17,23 +16,9 @@ import type { LabDesign } from './lab-design.ts'
 export async function findLints(shell: Shell, { design, read, directory }: LabDesign): Promise<readonly PlacedLint[]> {
   const project = await loadProject(shell)
   if (project.design !== directory) return placedLints(design, read, [])
-  const { ignoredLints } = project
-  const wrong = ignoredLints.flatMap((entry, i) => {
-    const message = ignoreProblem(entry, design.source)
-    return message === undefined ? [] : [{ path: ['lint', 'ignore', i], message }]
-  })
-  if (wrong.length > 0) throw wrongConfiguration(await placedIn(shell, project, wrong), shell.io.cwd)
-  return placedLints(design, read, ignoredLints)
-}
-
-async function placedIn(
-  { io }: Shell,
-  { file = '' }: Project,
-  problems: readonly { readonly path: readonly (string | number)[]; readonly message: string }[],
-): Promise<readonly Problem[]> {
-  const read = await readJsonFile(io.files, file)
-  if (read && !isProblem(read)) return problemsIn(read, problems)
-  return problems.map(({ message }) => ({ file, ...fileStart, message }))
+  const wrong = await ignoredProblems(shell.io.files, project, design.source)
+  if (wrong.length > 0) throw wrongConfiguration(wrong, shell.io.cwd)
+  return placedLints(design, read, project.ignoredLints)
 }
 
 /** Returns lints as JSON output has them, with paths relative to the working directory. */

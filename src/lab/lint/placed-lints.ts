@@ -1,14 +1,12 @@
 import type { Design } from '../../game/design/design.ts'
 import { idOf } from '../../game/design/identity.ts'
-import { kinds, type DesignSource } from '../../game/design/source.ts'
-import { quoted } from '../../game/kernel/message-text.ts'
-import { suggestion } from '../../game/kernel/nearest.ts'
+import { kinds } from '../../game/design/source.ts'
 import type { DesignFiles } from '../../project/design-files.ts'
 import { compareProblems } from '../../project/problem.ts'
 import type { Finding } from './economy.ts'
 import { lintDesign } from './lint-design.ts'
 import type { Lint } from './lint.ts'
-import { lintIds, lints } from './lints.ts'
+import { lints } from './lints.ts'
 
 /** A finding with its place in the files. The file is an absolute path. */
 export type PlacedLint = Lint & Required<Pick<Lint, 'file' | 'line' | 'column'>>
@@ -51,14 +49,4 @@ function lintOf<P extends object>({ id, severity, kind, component, message }: Fi
   const { why, fix } = lints[id]
   const subject = { id, severity: severity ?? lints[id].severity, component: `${kind}/${component}` }
   return { ...subject, ...place, message, why, fix }
-}
-
-/** Returns what is wrong with an entry of `lint.ignore`, or undefined. Spec 7.3 "Lints". */
-export function ignoreProblem(entry: string, source: DesignSource): string | undefined {
-  const [id = '', component] = entry.split(':', 2)
-  if (!Object.hasOwn(lints, id)) return `unknown lint ${quoted(id)}${suggestion(id, lintIds)}`
-  if (component === undefined) return undefined
-  const known = kinds.flatMap((kind) => source[kind].map((each) => `${kind}/${idOf(each) ?? ''}`))
-  if (known.includes(component)) return undefined
-  return `the design has no ${quoted(component)}${suggestion(component, known)}`
 }
