@@ -127,20 +127,63 @@ test('--seconds limits the time of the search, and an interrupted search says wh
   expect(JSON.parse(stdout)).toMatchObject({ checks: [{ id: 'xp-grows', holds: true }], partial: true })
 })
 
+/** Plays a script in a game of the project. */
+async function walk(script: string) {
+  const serving = startHere(['serve', '--port', '0', '--memory'], { cwd })
+  const [, url = ''] = await serving.says(/serves .* on (https?:\S+)\n/)
+  const walked = await runHere(['play', 'script', script], { cwd, env: { GAMIFY_URL: url } })
+  serving.kill('SIGTERM')
+  await serving.ended
+  return walked
+}
+
+test('a found script of a goal fails with any count and any higher level, until the goal is out of reach', async () => {
+  const items = [{ name: 'Fan', hidden: true }]
+  await save('design/metrics/badges.json', { id: 'badges', name: 'Badges', type: 'set', constraints: { items } })
+  const states = ['Low', 'Mid', 'High'].map((name) => ({ name }))
+  await save('design/metrics/rank.json', { id: 'rank', name: 'Rank', type: 'state', constraints: { states } })
+  const levels = [{ rank: 'Low', threshold: '10' }, { rank: 'Mid', threshold: '20' }, { rank: 'High' }]
+  const ladder = { id: 'ladder', name: 'Ladder', type: 'level', level_metric: 'rank', base_metric: 'xp', levels }
+  await save('design/rules/ladder.json', ladder)
+  const giving = (xp: string, fans: string) => {
+    const points = { metric: { id: 'xp', type: 'point' }, verb: 'add', value: xp }
+    const badges = { metric: { id: 'badges', type: 'set' }, verb: 'add', value: { Fan: fans } }
+    const rewards = fans === '0' ? [points] : [points, badges]
+    return save('design/actions/like.json', like({ rules: [{ rewards, requires: {} }] }))
+  }
+  await giving('15', '1')
+  await save('checks/xp.json', [
+    { id: 'no-fan', unreachable: 'badges:Fan', within_plays: 3 },
+    { id: 'no-mid', unreachable: 'rank:Mid', within_plays: 3 },
+  ])
+  expect((await check(...few)).code).toBe(1)
+  const codes = async () => [
+    (await walk('scripts/found/no-fan.json')).code,
+    (await walk('scripts/found/no-mid.json')).code,
+  ]
+  expect(await codes()).toEqual([1, 1])
+  await giving('100', '2')
+  expect(await codes()).toEqual([1, 1])
+  await giving('1', '0')
+  expect(await codes()).toEqual([0, 0])
+})
+
+test('a script that expects a check that only a search answers is told so', async () => {
+  await save('checks/goal.json', { id: 'goal', unreachable: 'badges:Fan', within_plays: 3 })
+  const items = [{ name: 'Fan' }]
+  await save('design/metrics/badges.json', { id: 'badges', name: 'Badges', type: 'set', constraints: { items } })
+  await save('scripts/goal.json', { steps: [{ expect: { checks: ['goal'] } }] })
+  const { code, stdout } = await walk('scripts/goal.json')
+  expect(code).toBe(1)
+  expect(stdout).toContain("the emulator watches no check 'goal'; it watches those with 'always', 'never_falls' and")
+})
+
 test('a found script fails until the design is mended', async () => {
   expect((await check(...few)).code).toBe(1)
   const script = await readFile(join(cwd, 'scripts/found/no-farm.json'), 'utf8')
-  const walk = async () => {
-    const serving = startHere(['serve', '--port', '0', '--memory'], { cwd })
-    const [, url = ''] = await serving.says(/serves .* on (https?:\S+)\n/)
-    const walked = await runHere(['play', 'script', 'scripts/found/no-farm.json'], { cwd, env: { GAMIFY_URL: url } })
-    serving.kill('SIGTERM')
-    await serving.ended
-    return walked.code
-  }
-  expect(await walk()).toBe(1)
+  expect(await walk('scripts/found/no-farm.json')).toMatchObject({ code: 1 })
   await save('design/actions/like.json', like({ rules: [] }))
-  expect(await walk()).toBe(0)
+  expect(await walk('scripts/found/no-farm.json')).toMatchObject({ code: 0 })
   expect(await readFile(join(cwd, 'scripts/found/no-farm.json'), 'utf8')).toBe(script)
 })
 

@@ -72,13 +72,18 @@ function lastSteps({ check, shown }: CheckOutcome, settings: TrialSettings): rea
     const process = after.processes.find(({ definition }) => definition === goal.process.id)?.id ?? ''
     return [{ expect: { process, state: isReached ? 'COMPLETED' : 'ACTIVE' } }]
   }
-  const scores = after.scoresOf(player)
-  const score =
-    goal.kind === 'state'
-      ? (stateOf(scores, goal.metric) ?? '')
-      : { [goal.item]: String(countOf(scores, goal.metric, goal.item)) }
-  const expected = { [goal.metric.id]: score }
-  return [{ expect: { player, [isReached ? 'scores' : 'not']: expected } }]
+  const { id } = goal.metric
+  if (isReached) {
+    const scores = after.scoresOf(player)
+    const score =
+      goal.kind === 'state'
+        ? (stateOf(scores, goal.metric) ?? '')
+        : { [goal.item]: String(countOf(scores, goal.metric, goal.item)) }
+    return [{ expect: { player, scores: { [id]: score } } }]
+  }
+  // Any number of the item reaches the goal, and so does any higher level.
+  const unwanted = goal.kind === 'item' ? [goal.item] : [...goal.reachedIn]
+  return unwanted.map((score) => ({ expect: { player, not: { [id]: score } } }))
 }
 
 const triggersOf = (design: Design, process: string): readonly string[] =>
