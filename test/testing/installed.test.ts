@@ -57,10 +57,11 @@ test('a simulation runs inside of a test, in any number of threads', async () =>
 test('a search for a counterexample runs inside of a test', async () => {
   const design = {
     metrics: [{ id: 'xp', name: 'XP', type: 'point' }],
-    actions: [{ id: 'lose', name: 'Lose', rules: [{ rewards: [{ metric: { id: 'xp', type: 'point' }, verb: 'remove', value: '1' }], requires: {} }] }],
+    actions: [{ id: 'like', name: 'Like', rules: [{ rewards: [{ metric: { id: 'xp', type: 'point' }, verb: 'add', value: '1' }], requires: {} }] }],
   }
-  const { checks } = await check({ design, checks: [{ id: 'grows', never_falls: 'xp' }], runs: 20 })
-  ${expectEqual}(checks[0].counterexample.steps[1].action, 'lose')
+  const checks = [{ id: 'no-farm', at_most: { metric: 'xp', gain: 5, within: '1d' } }]
+  const report = await check({ design, checks, runs: 20 })
+  ${expectEqual}(report.checks[0].counterexample.steps[1].count, 6)
 })
 `
 const viaImport = "import { check, simulate, startGame, whatIf } from 'gamify/testing'\n"
