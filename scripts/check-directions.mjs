@@ -91,6 +91,8 @@ const PLACES = [
       'auth/clients\\.ts',
       'cli/package-root\\.ts',
       'lab/lab-zone\\.ts',
+      'lab/check/(check|check-design|check-schema|found-script|parse-checks|read-checks|report|summary)\\.ts',
+      'lab/lint/(ignored|lint|placed-lints)\\.ts',
       'lab/simulate/(planned|report|simulate|simulation|simulation-file|simulation-schema)\\.ts',
       'lab/what-if/(end-expectations|recorded-history|report|stored-history|what-if)\\.ts',
       'storage/(fs|storage-error)\\.ts',

@@ -3,8 +3,11 @@
 // schemas are written with.
 import { readFileSync } from 'node:fs'
 import type * as z from 'zod'
+import { coverageAnswer } from '../../src/game/design/coverage.ts'
 import { faultTable } from '../../src/game/kernel/fault.ts'
 import { routes } from '../../src/game/routes.ts'
+import { checkForms } from '../../src/lab/check/check-schema.ts'
+import { lintIds, severities } from '../../src/lab/lint/lints.ts'
 import { expectationSchema } from '../../src/lab/simulate/expectation-schema.ts'
 import { simulationFileSchema } from '../../src/lab/simulate/simulation-schema.ts'
 import type { JsonSchema } from '../../src/openapi/parts.ts'
@@ -17,8 +20,11 @@ const PUBLIC = [
   'testing/game.ts',
   'testing/simulation.ts',
   'testing/history.ts',
+  'testing/checking.ts',
   'lab/simulate/report.ts',
   'lab/what-if/report.ts',
+  'lab/check/report.ts',
+  'lab/lint/lint.ts',
 ]
 
 /** Returns the declarations of `gamify/testing`. */
@@ -44,6 +50,14 @@ export function testingTypes(): string {
     `export type Expectation =\n  | ${expectation.replaceAll(' | { readonly ', '\n  | { readonly ')}`,
     '/** A simulation in the form of its file. */',
     `export type SimulationParts = ${ownText(simulationFileSchema).replace(`(${expectation})`, 'Expectation')}`,
+    '/** A check in the form of its file. */',
+    `export type CheckParts =\n  | ${Object.values(checkForms).map(ownText).join('\n  | ')}`,
+    '/** How often the parts of a design were exercised. */',
+    `export type Coverage = ${ownText(coverageAnswer())}`,
+    '/** The name of a lint. */',
+    `export type LintId = ${typeText({ enum: [...lintIds] })}`,
+    '/** How much a lint matters: a warning is most likely a mistake, a note is worth a look. */',
+    `export type Severity = ${typeText({ enum: [...severities] })}`,
     '/** The shapes that routes share. */',
     `export declare namespace Shapes {\n${shapeTexts(book)}\n}`,
     FUNCTIONS,
@@ -82,6 +96,13 @@ export declare function simulate(options?: SimulateOptions): Promise<SimulationR
  * Rejects with an error that says what is wrong with the options, the design or the history.
  */
 export declare function whatIf(options: WhatIfOptions): Promise<WhatIfReport>
+
+/**
+ * Searches for a way to break what must hold in every game of a design, as the command gamify check does, and resolves with
+ * the report. It writes no file. Rejects with an error that says what is wrong with the options, the design or the checks. A
+ * check that does not hold is not an error.
+ */
+export declare function check(options?: CheckOptions): Promise<CheckReport>
 `
 
 type Row = (typeof routes)[number]

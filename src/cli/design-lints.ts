@@ -1,9 +1,8 @@
 import { relative } from 'node:path'
+import { ignoredProblems } from '../lab/lint/ignored.ts'
 import { lints as lintKinds } from '../lab/lint/lints.ts'
-import { ignoreProblem, placedLints, type Lint } from '../lab/lint/placed-lints.ts'
-import { isProblem, problemsIn, readJsonFile } from '../project/json-file.ts'
-import { fileStart, problemText, type Problem } from '../project/problem.ts'
-import type { Project } from '../project/project.ts'
+import { placedLints, type PlacedLint } from '../lab/lint/placed-lints.ts'
+import { problemText } from '../project/problem.ts'
 import { loadProject, wrongConfiguration } from '../terminal/load-project.ts'
 import { printable } from '../terminal/render/printable.ts'
 import { counted } from '../terminal/render/quantities.ts'
@@ -14,30 +13,16 @@ import type { LabDesign } from './lab-design.ts'
  * Returns what the lints find in a design. What `lint.ignore` lists is left out of the design of the project. Throws a
  * CliError if an entry there names nothing. Spec 7.3 "Lints".
  */
-export async function findLints(shell: Shell, { design, read, directory }: LabDesign): Promise<readonly Lint[]> {
+export async function findLints(shell: Shell, { design, read, directory }: LabDesign): Promise<readonly PlacedLint[]> {
   const project = await loadProject(shell)
   if (project.design !== directory) return placedLints(design, read, [])
-  const { ignoredLints } = project
-  const wrong = ignoredLints.flatMap((entry, i) => {
-    const message = ignoreProblem(entry, design.source)
-    return message === undefined ? [] : [{ path: ['lint', 'ignore', i], message }]
-  })
-  if (wrong.length > 0) throw wrongConfiguration(await placedIn(shell, project, wrong), shell.io.cwd)
-  return placedLints(design, read, ignoredLints)
-}
-
-async function placedIn(
-  { io }: Shell,
-  { file = '' }: Project,
-  problems: readonly { readonly path: readonly (string | number)[]; readonly message: string }[],
-): Promise<readonly Problem[]> {
-  const read = await readJsonFile(io.files, file)
-  if (read && !isProblem(read)) return problemsIn(read, problems)
-  return problems.map(({ message }) => ({ file, ...fileStart, message }))
+  const wrong = await ignoredProblems(shell.io.files, project, design.source)
+  if (wrong.length > 0) throw wrongConfiguration(wrong, shell.io.cwd)
+  return placedLints(design, read, project.ignoredLints)
 }
 
 /** Returns lints as JSON output has them, with paths relative to the working directory. */
-export function shownLints(lints: readonly Lint[], cwd: string): readonly Lint[] {
+export function shownLints(lints: readonly PlacedLint[], cwd: string): readonly PlacedLint[] {
   return lints.map((lint) => ({ ...lint, file: relative(cwd, lint.file) }))
 }
 
@@ -45,7 +30,7 @@ export function shownLints(lints: readonly Lint[], cwd: string): readonly Lint[]
  * Prints lints by location, and after them why each kind that was found matters and what to do. With `--quiet`, prints
  * only the warnings.
  */
-export function printLints(shell: Shell, lints: readonly Lint[]): void {
+export function printLints(shell: Shell, lints: readonly PlacedLint[]): void {
   const { io, paint, options } = shell
   const printed = options.quiet ? lints.filter(({ severity }) => severity === 'warning') : lints
   for (const lint of printed) {
@@ -59,7 +44,7 @@ export function printLints(shell: Shell, lints: readonly Lint[]): void {
 }
 
 /** Returns `1 warning and 2 notes`. */
-export function lintCounts(lints: readonly Lint[]): string {
+export function lintCounts(lints: readonly PlacedLint[]): string {
   const notes = lints.filter(({ severity }) => severity === 'note').length
   const warnings = lints.length - notes
   return [

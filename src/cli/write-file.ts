@@ -84,10 +84,18 @@ export async function fileKind(
   }
 }
 
-/** Writes the output of a command to a file. Throws a usage error if the file cannot be written. */
-export async function writeOutput(shell: Shell, file: string, content: string): Promise<void> {
+/**
+ * Writes the output of a command to a file. Throws a usage error if the file cannot be written, which advises `otherwise`.
+ */
+export async function writeOutput(
+  shell: Shell,
+  file: string,
+  content: string,
+  otherwise = 'name another file',
+): Promise<void> {
   const path = resolve(shell.io.cwd, file)
-  await orUsageError(shell.io.files, path, writeFile(shell.io.files, path, 'replace', Buffer.from(content)))
+  const writing = writeFile(shell.io.files, path, 'replace', Buffer.from(content))
+  await orUsageError(shell.io.files, path, writing, otherwise)
 }
 
 /**
@@ -106,21 +114,28 @@ export async function checkOutput({ io }: Shell, file: string, read: readonly st
     if (target === source || target.startsWith(`${source}${sep}`))
       throw usageError(`${path} would overwrite what the command reads`, 'name another file')
   }
-  await orUsageError(files, path, tryWriting(files, path))
+  await orUsageError(files, path, tryWriting(files, path), 'name another file')
 }
 
-async function orUsageError(files: FileSystem, path: string, work: Promise<void>): Promise<void> {
+async function orUsageError(files: FileSystem, path: string, work: Promise<void>, otherwise: string): Promise<void> {
   try {
     await work
   } catch (error) {
-    throw await unwritten(files, `cannot write ${path}`, path, error, 'name another file')
+    throw await unwritten(files, `cannot write ${path}`, path, error, otherwise)
   }
 }
 
-/** Creates a directory for outputs of a command, and its missing parents. Throws a usage error if that is not possible. */
-export async function makeOutputDirectory({ io }: Shell, directory: string): Promise<void> {
+/**
+ * Creates a directory for outputs of a command, and its missing parents. Throws a usage error if that is not possible,
+ * which advises `otherwise`.
+ */
+export async function makeOutputDirectory(
+  { io }: Shell,
+  directory: string,
+  otherwise = 'name another directory',
+): Promise<void> {
   const path = resolve(io.cwd, directory)
-  await orUncreated(io.files, path, makeDirectory(io.files, path))
+  await orUncreated(io.files, path, makeDirectory(io.files, path), otherwise)
 }
 
 /**
@@ -134,14 +149,14 @@ export async function checkOutputDirectory(shell: Shell, directory: string, name
   if (kind === 'file' || kind === 'other')
     throw usageError(`cannot write into ${path}: it is a file`, 'name another directory')
   if (kind === 'directory') for (const name of names) await checkOutput(shell, join(path, name))
-  else await orUncreated(files, path, tryWriting(files, await firstMissing(files, path)))
+  else await orUncreated(files, path, tryWriting(files, await firstMissing(files, path)), 'name another directory')
 }
 
-async function orUncreated(files: FileSystem, path: string, work: Promise<void>): Promise<void> {
+async function orUncreated(files: FileSystem, path: string, work: Promise<void>, otherwise: string): Promise<void> {
   try {
     await work
   } catch (error) {
-    throw await unwritten(files, `cannot create ${path}`, path, error, 'name another directory')
+    throw await unwritten(files, `cannot create ${path}`, path, error, otherwise)
   }
 }
 

@@ -14,6 +14,10 @@ export async function entryBeforeChecks(client: Client, steps: readonly ReadStep
   return expectsChecks ? (await control(client, 'GET /_gamify/checks')).body.seq : 0
 }
 
+/** What the emulator watches, for a check that exists and is not among them. */
+const WATCHED =
+  "it watches those with 'always', 'never_falls' and 'at_most', and 'gamify check' searches for the others"
+
 /** Compares checks with what a script expects: nothing may have violated them after the entry `since`. Spec 7.3. */
 export async function checkDifferences(
   client: Client,
@@ -26,7 +30,8 @@ export async function checkDifferences(
     const path = `checks.${id}`
     const check = checks.get(id)
     if (!check) {
-      const advice = `the emulator watches no check ${quoted(id)}${suggestion(id, checks.keys())}`
+      const meant = suggestion(id, checks.keys())
+      const advice = `the emulator watches no check ${quoted(id)}${meant || `; ${WATCHED}`}`
       return [{ path, wanted: 'holds', got: undefined, advice }]
     }
     const { violated } = check

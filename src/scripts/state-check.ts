@@ -54,10 +54,16 @@ async function scoreDifferences(
   }
   for (const [metric, unwanted] of Object.entries(not)) {
     const path = ['not', metric]
-    if (scoreDifference(unwanted, got.get(metric), path).length === 0)
+    if (isScore(unwanted, got.get(metric)))
       found.push({ path: pathText(path), wanted: 'another score', got: got.get(metric) })
   }
   return found
+}
+
+/** Whether a score is what a player must not have. A text and a set of items are the same if the item is in the set. */
+function isScore(unwanted: PlainScore, got: PlainScore | undefined): boolean {
+  if (typeof unwanted !== 'string' || typeof got !== 'object') return scoreDifference(unwanted, got, []).length === 0
+  return Object.hasOwn(got, unwanted) && parseAmount(got[unwanted] ?? '') !== 0
 }
 
 /**

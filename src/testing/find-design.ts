@@ -4,16 +4,18 @@ import type { DesignProblem, emptyDesign } from '../game/design/source.ts'
 import { shortName } from '../game/kernel/message-text.ts'
 import { moreProblems } from '../game/kernel/problem-list.ts'
 import { messageAt } from '../game/kernel/schema-problems.ts'
+import type { DesignFiles } from '../project/design-files.ts'
 import { isThere } from '../project/directory.ts'
-import { isBroken, loadDesign } from '../project/load-design.ts'
+import { findDesign as findDesignFiles } from '../project/load-design.ts'
 import { problemText } from '../project/problem.ts'
 import { nodeFileSystem } from '../storage/fs.ts'
 import { noJson, refused } from './options.ts'
 
-/** The design of a game, and its directory, if it has one. */
-interface FoundDesign {
+/** The design of a game, with its directory and files, if it has them. */
+export interface FoundDesign {
   readonly design: Design
   readonly directory?: string
+  readonly read?: DesignFiles
 }
 
 /**
@@ -27,9 +29,9 @@ export async function findDesign(value: string | typeof emptyDesign): Promise<Fo
 async function loadDirectory(directory: string): Promise<FoundDesign> {
   const files = nodeFileSystem()
   if (!(await isThere(files, directory))) throw refused('The design directory does not exist', [directory])
-  const loaded = await loadDesign(files, directory)
-  if (!isBroken(loaded)) return { design: loaded, directory }
-  throw broken(loaded.map((problem) => problemText(problem, process.cwd())))
+  const { design, read, problems } = await findDesignFiles(files, directory)
+  if (design) return { design, directory, read }
+  throw broken(problems.map((problem) => problemText(problem, process.cwd())))
 }
 
 function compileParts(parts: typeof emptyDesign): Design {

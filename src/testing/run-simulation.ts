@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import type { StartRefused } from '../emulator/settings.ts'
 import type { Design } from '../game/design/design.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import { isRecord } from '../game/kernel/json-value.ts'
@@ -121,8 +122,11 @@ function onlyOne(simulations: readonly PlannedSimulation[], name: string | undef
   throw refused("The project has several simulations; choose one with the option 'simulation'", ids)
 }
 
-const refusedFiles = (what: string, problems: readonly Problem[]) =>
-  refused(
+/** Creates the error for problems of files, with one line for each. */
+export function refusedFiles(what: string, problems: readonly Problem[]): StartRefused {
+  const shown = limitedProblems(problems, process.cwd())
+  return refused(
     what,
-    limitedProblems(problems, process.cwd()).map((problem) => problemText(problem, process.cwd())),
+    shown.map((problem) => problemText(problem, process.cwd())),
   )
+}

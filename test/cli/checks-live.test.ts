@@ -89,6 +89,7 @@ test('violations up to an entry do not count with since', async () => {
   await play(serving, 'pay')
   const { data } = await checks(serving, `?since=${seq}`)
   expect(data.find(({ id }) => id === 'xp-grows')?.violated?.seq).toBe(seq + 1)
+  expect(violatedIn(await checks(serving, '?since=999999'))).toEqual(['xp-grows'])
   expect(await ask(serving, 'GET /_gamify/checks?since=x')).toMatchObject({ error: 'invalid_request' })
 })
 

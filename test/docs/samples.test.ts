@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { check } from '../../src/testing/check.ts'
 import { simulate } from '../../src/testing/simulate.ts'
 import { startGame } from '../../src/testing/start-game.ts'
 import { whatIf } from '../../src/testing/what-if.ts'
@@ -72,7 +73,7 @@ async function runInTest({ text }: Block): Promise<void> {
   const body = text
     .replace(/import .* from 'gamify\/testing'/, '')
     .replaceAll(/'(design|simulations\/[^']*)'/g, (_, path: string) => JSON.stringify(join(starter, path)))
-  const known = { startGame, simulate, whatIf, expect }
+  const known = { check, startGame, simulate, whatIf, expect }
   // oxlint-disable-next-line typescript/no-implied-eval -- what stands in our own documentation
   const sample = new Function(...Object.keys(known), `return (async () => {${body}})()`) as (
     ...all: unknown[]
@@ -81,6 +82,6 @@ async function runInTest({ text }: Block): Promise<void> {
 }
 
 test('programs with games and simulations run as they are written', async () => {
-  expect(inTests.map(({ file }) => file)).toEqual(['6-program.md', '7-lab.md', '7-lab.md', 'time.md'])
+  expect(inTests.map(({ file }) => file)).toEqual(['6-program.md', '7-lab.md', '7-lab.md', '7-lab.md', 'time.md'])
   for (const block of inTests) await runInTest(block)
 })

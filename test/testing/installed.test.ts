@@ -54,14 +54,23 @@ test('a simulation runs inside of a test, in any number of threads', async () =>
   ${expectEqual}(one.all.reached['badges:Rookie'].share, 1)
   ${expectEqual}(JSON.stringify(two), JSON.stringify(one))
 })
+test('a search for a counterexample runs inside of a test', async () => {
+  const design = {
+    metrics: [{ id: 'xp', name: 'XP', type: 'point' }],
+    actions: [{ id: 'like', name: 'Like', rules: [{ rewards: [{ metric: { id: 'xp', type: 'point' }, verb: 'add', value: '1' }], requires: {} }] }],
+  }
+  const checks = [{ id: 'no-farm', at_most: { metric: 'xp', gain: 5, within: '1d' } }]
+  const report = await check({ design, checks, runs: 20 })
+  ${expectEqual}(report.checks[0].counterexample.steps[1].count, 6)
+})
 `
-const viaImport = "import { simulate, startGame, whatIf } from 'gamify/testing'\n"
-const viaRequire = "const { simulate, startGame, whatIf } = require('gamify/testing')\n"
+const viaImport = "import { check, simulate, startGame, whatIf } from 'gamify/testing'\n"
+const viaRequire = "const { check, simulate, startGame, whatIf } = require('gamify/testing')\n"
 const viaExpect = 'const same = (found, wanted) => expect(found).toBe(wanted)\n'
 
 test.concurrent('in vitest', async () => {
   write('vitest.test.mjs', `${viaImport}import { expect, test } from 'vitest'\n${viaExpect}${suite('same')}`)
-  expect(await run(installed.directory, vitest(), 'run', patient, 'vitest.test.mjs')).toContain('2 passed')
+  expect(await run(installed.directory, vitest(), 'run', patient, 'vitest.test.mjs')).toContain('3 passed')
 })
 
 test.concurrent.each([
@@ -70,7 +79,7 @@ test.concurrent.each([
 ])("in Node's own, as %s", async (_, name, head) => {
   write(name, head + suite('assert.equal'))
   const args = ['--test', '--test-reporter=tap', name]
-  expect(await run(installed.directory, process.execPath, ...args)).toContain('# pass 2')
+  expect(await run(installed.directory, process.execPath, ...args)).toContain('# pass 3')
 })
 
 test.concurrent.each([
@@ -80,7 +89,7 @@ test.concurrent.each([
   const config = { testMatch: [`**/${name}`], transform: {}, testTimeout: LONGEST_MS }
   write(name, head + viaExpect + suite('same'))
   const args = [...flags, jest, '--json', '--config', JSON.stringify(config)]
-  expect(await run(installed.directory, process.execPath, ...args)).toContain('"numPassedTests":2')
+  expect(await run(installed.directory, process.execPath, ...args)).toContain('"numPassedTests":3')
 })
 
 const consumer = `${viaImport}
@@ -104,6 +113,10 @@ export async function use(): Promise<void> {
   const seen: number | null | undefined = losers > 0 ? expect[0]?.seen : null
   // @ts-expect-error
   await whatIf({ history: game, expect: [{ metric: 'xp', of: 'mean', day: seen }] })
+  const { checks } = await check({ checks: [{ id: 'grows', never_falls: 'xp' }], runs: 20 })
+  await game.play(checks[0]?.counterexample?.steps ?? [])
+  // @ts-expect-error
+  await check({ checks: [{ id: 'grows', never_fals: 'xp' }] })
 }
 `
 const WEB = ['--lib', 'es2024,dom', '--types', '']

@@ -7,6 +7,7 @@ import { isAnswerOf } from '../../src/client/answer-shape.ts'
 import type { RouteName } from '../../src/client/route-types.ts'
 import { routes } from '../../src/game/routes.ts'
 import type { SimulationReport } from '../../src/lab/simulate/report.ts'
+import { check } from '../../src/testing/check.ts'
 import { simulate } from '../../src/testing/simulate.ts'
 import { startGame } from '../../src/testing/start-game.ts'
 import { contractDesign } from '../contract/game-design.ts'
@@ -107,6 +108,29 @@ test('a simulation and its report have the types that are said', { timeout: 60_0
     ...unsound.map((parts) => `// @ts-expect-error\nparts = ${JSON.stringify(parts)}`),
   ]
   expect(await compile(BALANCE + lines.join('\n'))).toBe('')
+})
+
+test('checks and their report have the types that are said', { timeout: 60_000 }, async () => {
+  const checks = [
+    { id: 'grows', never_falls: 'xp' },
+    { id: 'poor', at_most: { metric: 'xp', gain: 1, within: '1d' } },
+  ] as const
+  const report = await check({ design: contractDesign as never, checks, runs: 30 })
+  expect(report.checks.map(({ counterexample }) => counterexample !== undefined)).toContain(true)
+  expect(report.lints).not.toEqual([])
+  const lines = [
+    "import type { CheckParts, CheckReport } from './testing.js'",
+    `export let report: CheckReport = ${JSON.stringify(report)}`,
+    ...[
+      { ...report, more: 1 },
+      { ...report, checks: [{ ...report.checks[0], more: 1 }] },
+    ].map((more) => `// @ts-expect-error\nreport = ${JSON.stringify(more)}`),
+    `export let parts: readonly CheckParts[] = ${JSON.stringify(checks)}`,
+    ...[{ never_fals: 'xp' }, { ends: 'tour' }, { always: { type: 'vars' } }].map(
+      (part) => `// @ts-expect-error\nparts = [${JSON.stringify(part)}]`,
+    ),
+  ]
+  expect(await compile(lines.join('\n'))).toBe('')
 })
 
 const persona = { sessions: 0.8, hours: [8, 23], plays: { between: [2, 3] }, choices: [{ action: 'like' }] } as const

@@ -2,9 +2,9 @@ import { join, relative, resolve } from 'node:path'
 import type { Design } from '../../game/design/design.ts'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
 import type { SearchOutcome } from '../../lab/check/check-design.ts'
-import type { Check } from '../../lab/check/check.ts'
+import { DEFAULT_SEED, MAX_RUNS, MAX_SECONDS, type Check } from '../../lab/check/check.ts'
 import type { ScriptedOutcome } from '../../lab/check/summary.ts'
-import type { Lint } from '../../lab/lint/placed-lints.ts'
+import type { PlacedLint } from '../../lab/lint/placed-lints.ts'
 import { simulatedGame } from '../../lab/simulate/planned.ts'
 import { limitedProblems } from '../../project/problem.ts'
 import { CliError, usageError } from '../../terminal/cli-error.ts'
@@ -16,12 +16,9 @@ import { defineCommand } from '../command.ts'
 import { findLints, lintCounts, printLints, shownLints } from '../design-lints.ts'
 import { untilSignal } from '../ending-signal.ts'
 import { readLabDesign } from '../lab-design.ts'
-import { filled, flag, integer, several, text } from '../option.ts'
+import { choice, filled, flag, integer, several, text } from '../option.ts'
+import { reportForm, reportForms } from '../report-form.ts'
 import { checkOutput, makeOutputDirectory, writeOutput } from '../write-file.ts'
-
-/** The limits of `--runs` and `--seconds`. */
-const MAX_RUNS = 10_000_000
-const MAX_SECONDS = 86_400
 
 /** Where counterexamples are written to, within the project. */
 const FOUND = join('scripts', 'found')
@@ -35,17 +32,25 @@ export const check = defineCommand({
     seconds: integer('--seconds <n>', 'Search for this time instead', 1, MAX_SECONDS),
     randomSeed: text('--random-seed <text>', 'The seed of the search (default: check)'),
     strict: flag('--strict', 'Exit with 1 if there are warnings of lints'),
+    reporter: choice('--reporter <form>', 'How to report the checks and lints', reportForms),
     out: filled(text('--out <file>', 'Write the report to this file as JSON, too', 'file')),
   },
-  examples: ['gamify check', 'gamify check checks/economy.json --seconds 60', 'gamify check --json > report.json'],
+  examples: [
+    'gamify check',
+    'gamify check checks/economy.json --seconds 60',
+    'gamify check --json > report.json',
+    'gamify check --strict --reporter junit > check.xml',
+  ],
   notes: [
     'Lints the design, as gamify design lint does, and then searches for a way to break its checks.',
     'Plays sequences of everything that an app may do with the real engine, and changes nothing. Needs no running emulator.',
     'Writes the shortest counterexample of a check to scripts/found/<check>.json, a play script that fails as long as the',
     'flaw is there. With --runs, the outcome is the same each time. Exits with 1 if a check does not hold.',
-    'With --json: { lints, checks: [{ id, holds, sequences, script? }], coverage }.',
+    'With --json: { random_seed, lints, checks: [{ id, holds, sequences, plays, verdict, counterexample?, way?, script? }],',
+    'coverage }.',
   ].join('\n'),
-  async run({ files, design: named, runs, seconds, randomSeed, strict, out }, shell) {
+  async run({ files, design: named, runs, seconds, randomSeed, strict, reporter, out }, shell) {
+    const form = reportForm(shell, reporter)
     if (runs !== undefined && seconds !== undefined)
       throw usageError('--runs and --seconds cannot be combined', 'use only one of them')
     const { io } = shell
@@ -56,19 +61,25 @@ export const check = defineCommand({
     const lints = await findLints(shell, linted)
     const read = [linted.directory, join(directory, 'checks'), ...files.map((file) => resolve(io.cwd, file))]
     if (out !== undefined) await checkOutput(shell, out, read)
-    printFound(shell, lints)
+    if (form === 'spec') printFound(shell, lints)
     const ending = new AbortController()
     const interrupted = untilSignal(io, ending)
-    const limits = { runs, seconds, seed: randomSeed ?? 'check', signal: ending.signal }
+    const limits = { runs, seconds, seed: randomSeed ?? DEFAULT_SEED, signal: ending.signal }
+    const startedMs = io.now()
     const plan = { design, game: simulatedGame(game), timezone: game.timezone, checks }
     const { outcome, scripted, unwritten } = await search(shell, plan, limits, directory)
-    const { checkReport, checkSummary } = await import('../../lab/check/summary.ts')
-    const document = JSON.stringify(checkReport(outcome, scripted, shownLints(lints, io.cwd)))
-    if (out !== undefined) await writeOutput(shell, out, `${document}\n`)
-    shell.printJson(document)
-    const summary = checkSummary(outcome, scripted, shell.paint, shell.options.quiet)
+    const [{ checkReport, checkSummary }, { checkJunit }] = await Promise.all([
+      import('../../lab/check/summary.ts'),
+      import('./check/junit.ts'),
+    ])
+    const report = checkReport(outcome, scripted, shownLints(lints, io.cwd), limits.seed)
+    const document = `${JSON.stringify(report)}\n`
+    if (out !== undefined) await writeOutput(shell, out, document)
+    if (form === 'json') io.stdout.write(document)
+    else if (form === 'junit')
+      io.stdout.write(checkJunit({ report, lints, design: linted.directory, cwd: io.cwd, strict, startedMs }))
+    else if (checks.length > 0) printSummary(shell, checkSummary(outcome, scripted, shell.paint, shell.options.quiet))
     if (checks.length === 0) shell.note(NO_CHECKS)
-    else if (summary !== '') shell.print(summary)
     if (unwritten) throw unwritten
     if (ending.signal.aborted) return interrupted
     const isWarned = strict && lints.some(({ severity }) => severity === 'warning')
@@ -80,9 +91,13 @@ const NO_CHECKS =
   'There are no checks: write one to a file in checks/, such as { "never_falls": "xp" } to checks/xp-only-grows.json'
 
 /** Prints what the lints found, apart from what follows. */
-function printFound(shell: Shell, lints: readonly Lint[]): void {
+function printFound(shell: Shell, lints: readonly PlacedLint[]): void {
   printLints(shell, lints)
   if (lints.length > 0) shell.confirm(`\n${lintCounts(lints)}\n`)
+}
+
+function printSummary(shell: Shell, summary: string): void {
+  if (summary !== '') shell.print(summary)
 }
 
 async function checksOf(
@@ -147,20 +162,23 @@ async function search(shell: Shell, plan: Plan, limits: Limits, directory: strin
   const scripted: ScriptedOutcome[] = []
   let unwritten: CliError | undefined
   for (const each of outcome.outcomes) {
-    const script = foundScript(each, settings)
+    const found = foundScript(each, settings)
     const path = join(directory, FOUND, scriptName(each.check))
-    const written = script && !unwritten ? await write(shell, path, script) : undefined
+    const written = found && !unwritten ? await write(shell, path, found) : undefined
     if (written instanceof CliError) unwritten = written
-    scripted.push({ ...each, ...(typeof written === 'string' && { script: written }) })
+    scripted.push({ ...each, found, ...(typeof written === 'string' && { script: written }) })
   }
   return { outcome, scripted, unwritten }
 }
 
+/** What to do if a script cannot be written: its place is fixed. */
+const UNWRITTEN = `move away what is there, so that gamify can write scripts to ${FOUND}, and run this again`
+
 /** Writes a script. Returns its path as messages show it, or why it could not be written. */
 async function write(shell: Shell, path: string, script: object): Promise<string | CliError> {
   try {
-    await makeOutputDirectory(shell, join(path, '..'))
-    await writeOutput(shell, path, `${JSON.stringify(script, null, 2)}\n`)
+    await makeOutputDirectory(shell, join(path, '..'), UNWRITTEN)
+    await writeOutput(shell, path, `${JSON.stringify(script, null, 2)}\n`, UNWRITTEN)
     return relative(shell.io.cwd, path)
   } catch (error) {
     if (error instanceof CliError) return error

@@ -1,14 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { MAX_DAYS, MAX_JOBS, MAX_PLAYERS } from '../../lab/simulate/simulation.ts'
 import { usageError } from '../../terminal/cli-error.ts'
-import type { Shell } from '../../terminal/shell.ts'
 import { defineCommand } from '../command.ts'
 import { choice, filled, integer, several, text, texts } from '../option.ts'
+import { reportForm, reportForms, type ReportForm } from '../report-form.ts'
 import { checkOutputs } from './simulate/outputs.ts'
 import { planOf } from './simulate/plan.ts'
 import { MAX_RUNS } from './simulate/runs.ts'
-
-const forms = ['spec', 'json', 'junit'] as const
 
 /** `gamify simulate`: plays a design with simulated players. Spec 7.1, 7.4. */
 export const simulate = defineCommand({
@@ -31,7 +29,7 @@ export const simulate = defineCommand({
       'A figure to show for each value of --vary, such as reach:rank:Gold.share (repeatable)',
     ),
     compare: filled(text('--compare <file>', 'Compare with a report that --out wrote', 'file')),
-    reporter: choice('--reporter <form>', 'How to report the expectations', forms),
+    reporter: choice('--reporter <form>', 'How to report the expectations', reportForms),
     out: filled(text('--out <file>', 'Write the report to this file as JSON, too', 'file')),
     csv: filled(text('--csv <dir>', 'Write the figures to this directory as tables', 'directory')),
     html: filled(text('--html <file>', 'Write a page with plots to this file', 'file')),
@@ -48,8 +46,9 @@ export const simulate = defineCommand({
     'Exits with 1 if an expectation does not hold; with --vary, if no value meets all of them.',
     'With --json: the report of the simulation, or an array of the reports of several.',
   ].join('\n'),
-  async run({ jobs = availableParallelism(), ...given }, shell) {
-    refuseCombinations(given, shell)
+  async run({ jobs = availableParallelism(), ...flags }, shell) {
+    const given = { ...flags, reporter: reportForm(shell, flags.reporter) }
+    refuseCombinations(given)
     const plan = await planOf(shell, { ...given, jobs })
     await checkOutputs(shell, given)
     if (given.vary.length > 0) return (await import('./simulate/varied.ts')).runVaried(shell, plan, given)
@@ -63,10 +62,10 @@ interface Combination {
   readonly show: readonly string[]
   readonly compare: string | undefined
   readonly csv: string | undefined
-  readonly reporter: (typeof forms)[number] | undefined
+  readonly reporter: ReportForm
 }
 
-function refuseCombinations({ runs, vary, show, compare, csv, reporter }: Combination, { options }: Shell): void {
+function refuseCombinations({ runs, vary, show, compare, csv, reporter }: Combination): void {
   if (vary.length > 2)
     throw usageError(
       '--vary can be given twice at most',
@@ -87,6 +86,4 @@ function refuseCombinations({ runs, vary, show, compare, csv, reporter }: Combin
       '--runs and --compare cannot be combined',
       'remove --runs to compare single runs, or look at the intervals of two reports of --runs',
     )
-  if (options.json && reporter !== undefined && reporter !== 'json')
-    throw usageError(`--json and --reporter ${reporter} cannot be combined`, 'use only one of them')
 }

@@ -99,11 +99,14 @@ describe('a value', () => {
     expect(candidates.map(({ word }) => word)).toEqual(['GET /v2/runtime/leaderboards/:leaderboard_id'])
   })
 
-  test('is a simulation of the project, beside the files that the shell offers', async () => {
+  test.each([
+    ['simulate', join('simulations', 'month.json'), 'simulation'],
+    ['check', join('checks', 'game.json'), 'check'],
+  ])('of %s is a file of the project, beside those that the shell offers', async (command, file, about) => {
     const cwd = join(import.meta.dirname, '../../../templates/learning/design')
     const inProject = createShell(fakeIo({ cwd }), shell.options)
-    const { candidates, paths } = await completionsOf(commandTree, ['simulate', ''], inProject)
-    expect(candidates).toEqual([{ word: join('..', 'simulations', 'month.json'), about: 'simulation' }])
+    const { candidates, paths } = await completionsOf(commandTree, [command, ''], inProject)
+    expect(candidates).toEqual([{ word: join('..', file), about }])
     expect(paths).toBe('files')
   })
 

@@ -1,3 +1,4 @@
+import { TimeSlice } from '../../async/time-slice.ts'
 import { CoverageCounts } from '../../emulator/coverage-counts.ts'
 import type { Coverage } from '../../game/design/coverage.ts'
 import { isWatched, type Check, type Violation } from './check.ts'
@@ -8,7 +9,7 @@ import { movesOf, type SearchSettings } from './moves.ts'
 import { playersFor } from './process-steps.ts'
 import type { SearchStep } from './search-step.ts'
 import { SequenceSearch } from './sequences.ts'
-import { shrink, type Shows } from './shrink.ts'
+import { shrink, type Shows, type Shrunk } from './shrink.ts'
 import { searchedPlayers, stepsToViolation, Trial, type TrialSettings } from './trial.ts'
 import { Watch } from './watch.ts'
 
@@ -21,14 +22,21 @@ const OWN_SHARE = 0.2
 /** How long the search runs before other work of the program can. */
 const SLICE_MS = 20
 
+/** The share of `seconds` that making counterexamples simpler can take after the search. */
+const SHRINK_SHARE = 0.25
+
 /** What is searched, and for how long. */
 export interface SearchOptions extends TrialSettings {
   readonly checks: readonly Check[]
   readonly seed: string
   /** The number of sequences; each check about a goal or an end gets a fifth of it for itself. */
   readonly runs: number
-  /** The time limit instead of the number of sequences. The outcome then depends on the machine. */
+  /**
+   * The time limit instead of the number of sequences. The outcome then depends on the machine. Making what was found
+   * simpler can take a quarter of it more.
+   */
   readonly seconds?: number | undefined
+  /** Ends the search. What was found by then is part of the outcome, as simple as it is by then. */
   readonly signal?: AbortSignal | undefined
   /** The machine's clock, in ms. */
   readonly now: () => number
@@ -43,10 +51,9 @@ export interface SearchProgress {
   readonly plays: number
 }
 
-/** What shows the outcome of a check: the sequence, as short and simple as it can be. */
-export interface Shown {
+/** What shows the outcome of a check: the sequence, as short and simple as it can be, or as there was time for. */
+export interface Shown extends Shrunk {
   readonly players: readonly string[]
-  readonly steps: readonly SearchStep[]
 }
 
 /** The outcome of one check. */
@@ -55,6 +62,8 @@ export interface CheckOutcome {
   readonly holds: boolean
   /** The number of sequences that it was searched in. */
   readonly sequences: number
+  /** The number of steps that the game accepted in them, but for those that only let time pass. */
+  readonly plays: number
   /** A counterexample, or for `reachable` the shortest way that was found. */
   readonly shown?: Shown
   /** The violation that the counterexample ends with. */
@@ -99,59 +108,101 @@ export async function checkDesign(options: SearchOptions): Promise<SearchOutcome
     ...ends.map((search) => ({ search, isDone: () => search.found !== undefined || search.sequences >= limited(own) })),
   ]
   const all = (sequences.open.length > 0 ? runs : 0) + own * (goals.length + ends.length)
-  const startedMs = now()
-  const isOver = (): boolean =>
-    signal?.aborted === true || (seconds !== undefined && now() - startedMs >= seconds * 1000)
+  const endMs = seconds === undefined ? Infinity : now() + seconds * 1000
+  const isOver = (): boolean => signal?.aborted === true || now() >= endMs
   const plays = (): number => searches.reduce((sum, { search }) => sum + search.plays, 0)
-  for (let slice = now(), isActive = true; isActive && !isOver();) {
+  const slice = new TimeSlice(SLICE_MS)
+  /** The number of plays until each counterexample of the sequences. */
+  const playsUntil: number[] = []
+  for (let isActive = true; isActive && !isOver();) {
     isActive = false
     for (const { search, isDone } of searches) {
       if (isDone()) continue
       isActive = true
       search.next()
-      if (now() - slice < SLICE_MS) continue
+      if (search === sequences) while (playsUntil.length < sequences.found.length) playsUntil.push(sequences.plays)
+      if (!slice.over) continue
       const played = searches.reduce((sum, each) => sum + each.search.sequences, 0)
       onProgress?.({ sequences: played, of: seconds === undefined ? all : undefined, plays: plays() })
-      await new Promise((resolve) => setImmediate(resolve))
-      slice = now()
+      await slice.next()
       if (isOver()) break
     }
   }
-  const outcomeOf = (check: Check): CheckOutcome => {
-    if (isGoal(check)) return goalOutcome(goals.find((search) => search.check === check) as GoalSearch, options)
-    if (isEnds(check)) return endsOutcome(ends.find((search) => search.check === check) as EndsSearch)
-    return watchedOutcome(check, sequences, options)
+  const found = [...goals.map(({ way }) => way), ...ends.map((search) => search.found)].filter(
+    (each) => each !== undefined,
+  )
+  const shorten = shortening(options, sequences.found.length + found.length, slice, endMs)
+  const outcomes: CheckOutcome[] = []
+  for (const check of checks) {
+    if (isGoal(check)) outcomes.push(await goalOutcome(ofCheck(goals, check), options, shorten))
+    else if (isEnds(check)) outcomes.push(await endsOutcome(ofCheck(ends, check), shorten))
+    else outcomes.push(await watchedOutcome(check, sequences, playsUntil, options, shorten))
   }
-  return {
-    outcomes: checks.map(outcomeOf),
-    coverage: coverage.of(design),
-    plays: plays(),
-    isPartial: signal?.aborted === true,
+  return { outcomes, coverage: coverage.of(design), plays: plays(), isPartial: signal?.aborted === true }
+}
+
+/** Makes a sequence simpler. */
+type Shorten = (steps: readonly SearchStep[], players: readonly string[], shows: Shows) => Promise<Shrunk>
+
+/**
+ * Returns what makes `finds` sequences simpler, one after the other. With a time limit, each has its part of the time that
+ * is left, and what one does not need is left to the next ones.
+ */
+function shortening(
+  { seconds = 0, signal, now }: SearchOptions,
+  finds: number,
+  slice: TimeSlice,
+  endMs: number,
+): Shorten {
+  const [startMs, lastMs] = [now(), endMs + seconds * 1000 * SHRINK_SHARE]
+  let begun = 0
+  return (steps, players, shows) => {
+    begun += 1
+    const untilMs = startMs + ((lastMs - startMs) * begun) / finds
+    return shrink(steps, players, shows, async () => {
+      if (slice.over) await slice.next()
+      return signal?.aborted === true || now() >= untilMs
+    })
   }
 }
 
 const isGoal = (check: Check): check is GoalCheck => check.kind === 'reachable' || check.kind === 'unreachable'
 const isEnds = (check: Check): check is EndsCheck => check.kind === 'ends'
 
-function watchedOutcome(check: Check, search: SequenceSearch, settings: SearchOptions): CheckOutcome {
-  const found = search.found.find(({ violation }) => violation.check === check)
-  if (!found) return { check, holds: true, sequences: search.sequences }
+function ofCheck<S extends { readonly check: Check }>(searches: readonly S[], check: Check): S {
+  const found = searches.find((search) => search.check === check)
+  if (!found) throw new Error(`the check ${check.id} has no search`)
+  return found
+}
+
+async function watchedOutcome(
+  check: Check,
+  search: SequenceSearch,
+  playsUntil: readonly number[],
+  settings: SearchOptions,
+  shorten: Shorten,
+): Promise<CheckOutcome> {
+  const place = search.found.findIndex(({ violation }) => violation.check === check)
+  const found = search.found[place]
+  if (!found) return { check, holds: true, sequences: search.sequences, plays: search.plays }
   const { players, sequences } = found
   const watch = new Watch([found.violation.check], settings.design)
-  const steps = shrink(found.steps, players, (some) => stepsToViolation(settings, players, watch, some))
+  const shrunk = await shorten(found.steps, players, (some) => stepsToViolation(settings, players, watch, some))
+  const { steps } = shrunk
   const used = searchedPlayers.filter((player, i) => i === 0 || JSON.stringify(steps).includes(`"${player}`))
   const isEnough = stepsToViolation(settings, used, watch, steps) !== undefined
   const needed = isEnough ? used : players
   if (!isEnough) stepsToViolation(settings, players, watch, steps)
   const [violation = found.violation] = watch.violations
-  return { check, holds: false, sequences, shown: { players: needed, steps }, violation }
+  const plays = playsUntil[place] ?? search.plays
+  return { check, holds: false, sequences, plays, shown: { players: needed, ...shrunk }, violation }
 }
 
-function goalOutcome({ check, way, sequences, missing }: GoalSearch, settings: SearchOptions): CheckOutcome {
-  if (!way) return { check, holds: check.kind === 'unreachable', sequences, missing }
-  const shows: Shows = (steps) => stepsToGoal(check, settings, steps)
-  const steps = shrink(way.steps, GOAL_PLAYERS, shows)
-  return { check, holds: check.kind === 'reachable', sequences, shown: { players: GOAL_PLAYERS, steps } }
+async function goalOutcome(search: GoalSearch, settings: SearchOptions, shorten: Shorten): Promise<CheckOutcome> {
+  const { check, way, sequences, plays, missing } = search
+  if (!way) return { check, holds: check.kind === 'unreachable', sequences, plays, missing }
+  const shrunk = await shorten(way.steps, GOAL_PLAYERS, (steps) => stepsToGoal(check, settings, steps))
+  return { check, holds: check.kind === 'reachable', sequences, plays, shown: { players: GOAL_PLAYERS, ...shrunk } }
 }
 
 /** Returns the number of steps until a goal is reached within the plays of the check; undefined if it is not. */
@@ -171,12 +222,13 @@ export function stepsToGoal(
   return undefined
 }
 
-function endsOutcome(search: EndsSearch): CheckOutcome {
-  const { check, found, sequences } = search
-  if (!found) return { check, holds: true, sequences }
+async function endsOutcome(search: EndsSearch, shorten: Shorten): Promise<CheckOutcome> {
+  const { check, found, sequences, plays } = search
+  if (!found) return { check, holds: true, sequences, plays }
+  const { stuck } = found
   const players = playersFor(check.process)
-  const steps = shrink(found.steps, players, (some) =>
-    search.stuckAfter(some) === found.stuck ? some.length : undefined,
+  const shrunk = await shorten(found.steps, players, (some) =>
+    search.stuckAfter(some) === stuck ? some.length : undefined,
   )
-  return { check, holds: false, sequences, shown: { players, steps }, stuck: found.stuck }
+  return { check, holds: false, sequences, plays, shown: { players, ...shrunk }, stuck }
 }

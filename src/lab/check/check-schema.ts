@@ -38,7 +38,8 @@ const commonFields = {
   id: idSchema.optional(),
 }
 
-const forms = {
+/** The schemas of the forms of checks, by the field that chooses one. */
+export const checkForms = {
   always: strictObject({ ...commonFields, always: requirementSchema }),
   never_falls: strictObject({ ...commonFields, never_falls: named }),
   reachable: strictObject({ ...commonFields, reachable: named, within_plays: withinPlays }),
@@ -50,11 +51,14 @@ const forms = {
 /** A check as authors write it. Spec 7.3. */
 export const checkSchema = oneForm(
   `expected a check: an object with 'always', 'never_falls', 'reachable', 'unreachable', 'at_most' or 'ends'`,
-  forms,
+  checkForms,
 )
 
+/** A check as programs write it. */
+export type CheckParts = z.input<(typeof checkForms)[keyof typeof checkForms]>
+
 /** A check whose names are not looked up yet. */
-export type WrittenCheck = z.output<(typeof forms)[keyof typeof forms]>
+export type WrittenCheck = z.output<(typeof checkForms)[keyof typeof checkForms]>
 
 /** A file with checks: one, or an array. Spec 7.3. */
 export const checkFileSchema = shownAs(

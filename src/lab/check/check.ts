@@ -4,6 +4,13 @@ import type { CompoundMetric, PointMetric, SetMetric, StateMetric } from '../../
 import type { ProcessDefinition } from '../../game/processes/definition.ts'
 import type { Requirement } from '../../game/rules/requirement.ts'
 
+/** The limits of a search: its sequences, and its time. */
+export const MAX_RUNS = 10_000_000
+export const MAX_SECONDS = 86_400
+
+/** The default seed of a search. */
+export const DEFAULT_SEED = 'check'
+
 /** What a check says that a player can reach: a state, a first item, or the end of a process. */
 export type Goal =
   | {

@@ -1,7 +1,9 @@
 import type { Design } from '../../game/design/design.ts'
 import { countOf, stateOf } from '../../game/metrics/score.ts'
+import type { StepInput } from '../../scripts/step.ts'
 import type { CheckOutcome } from './check-design.ts'
 import { FIRST_PLAYER, playersFor, takeLane } from './process-steps.ts'
+import type { FoundScript } from './report.ts'
 import { scriptStep } from './search-step.ts'
 import { Trial, TRIAL_START, type TrialSettings } from './trial.ts'
 
@@ -12,7 +14,7 @@ const ROUNDS = 3
  * Returns the play script of a counterexample, which fails as long as the flaw is there, or of the way to a goal. It
  * allows refusals, because the design may refuse some steps once it is corrected. Spec 6.4, 7.3.
  */
-export function foundScript(outcome: CheckOutcome, settings: TrialSettings): object | undefined {
+export function foundScript(outcome: CheckOutcome, settings: TrialSettings): FoundScript | undefined {
   const { check, shown } = outcome
   if (!shown) return undefined
   const hasTime = shown.steps.some((step) => 'advanceMs' in step)
@@ -43,7 +45,7 @@ export function foundScript(outcome: CheckOutcome, settings: TrialSettings): obj
   }
 }
 
-function lastSteps({ check, shown }: CheckOutcome, settings: TrialSettings): readonly object[] {
+function lastSteps({ check, shown }: CheckOutcome, settings: TrialSettings): readonly StepInput[] {
   const player = FIRST_PLAYER
   const after = new Trial(settings, shown?.players ?? [])
   for (const step of shown?.steps ?? []) after.take(step)
@@ -58,7 +60,7 @@ function lastSteps({ check, shown }: CheckOutcome, settings: TrialSettings): rea
     const triggers = [...new Set(triggersOf(settings.design, check.process.id))]
     const round = triggers.flatMap((trigger) => players.map((as) => ({ as, process, trigger })))
     return [
-      ...lanesTaken,
+      ...lanesTaken.map(scriptStep),
       ...Array.from({ length: ROUNDS }, () => round).flat(),
       { expect: { process, state: 'COMPLETED' } },
     ]
@@ -70,13 +72,18 @@ function lastSteps({ check, shown }: CheckOutcome, settings: TrialSettings): rea
     const process = after.processes.find(({ definition }) => definition === goal.process.id)?.id ?? ''
     return [{ expect: { process, state: isReached ? 'COMPLETED' : 'ACTIVE' } }]
   }
-  const scores = after.scoresOf(player)
-  const score =
-    goal.kind === 'state'
-      ? (stateOf(scores, goal.metric) ?? '')
-      : { [goal.item]: String(countOf(scores, goal.metric, goal.item)) }
-  const expected = { [goal.metric.id]: score }
-  return [{ expect: { player, [isReached ? 'scores' : 'not']: expected } }]
+  const { id } = goal.metric
+  if (isReached) {
+    const scores = after.scoresOf(player)
+    const score =
+      goal.kind === 'state'
+        ? (stateOf(scores, goal.metric) ?? '')
+        : { [goal.item]: String(countOf(scores, goal.metric, goal.item)) }
+    return [{ expect: { player, scores: { [id]: score } } }]
+  }
+  // Any number of the item reaches the goal, and so does any higher level.
+  const unwanted = goal.kind === 'item' ? [goal.item] : [...goal.reachedIn]
+  return unwanted.map((score) => ({ expect: { player, not: { [id]: score } } }))
 }
 
 const triggersOf = (design: Design, process: string): readonly string[] =>

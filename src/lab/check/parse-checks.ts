@@ -6,7 +6,7 @@ import { quoted } from '../../game/kernel/message-text.ts'
 import { reportProblems, type PathProblem } from '../../game/kernel/schema-problems.ts'
 import { idSchema } from '../../game/kernel/schema.ts'
 import { linkMetricReference } from '../../game/metrics/design.ts'
-import { compileRequirement } from '../../game/rules/requirement.ts'
+import { compileRequirement, type RequirementDesign } from '../../game/rules/requirement.ts'
 import { requirementWords } from '../../game/rules/words.ts'
 import { levelOrders, statesReached } from '../simulate/levels.ts'
 import { collectProblems, linkReach, PROCESS, splitName, unknownName } from '../simulate/link-simulation.ts'
@@ -104,8 +104,18 @@ function linkAlways(
     variables: undefined,
   }
   const requires = compileRequirement(written, catalogue, report)
+  reportEmpty(written, report)
   if (requires.kind === 'always' && !('type' in written)) report([], 'expected a requirement; {} always holds')
   return { kind: 'always', id, requires, words: requirementWords(written) ?? '' }
+}
+
+/** Reports each 'and' and 'or' without parts. The first always holds and the second never does, whatever the game is. */
+function reportEmpty(written: RequirementDesign, report: Report): void {
+  if (!('expression' in written)) return
+  const { type, expression } = written
+  if (expression.length === 0)
+    report(['expression'], `expected a requirement; an empty '${type}' ${type === 'and' ? 'always' : 'never'} holds`)
+  expression.forEach((part, i) => reportEmpty(part, within(report, 'expression', i)))
 }
 
 function linkNeverFalls(name: string, id: string, design: Design, report: Report): Check | undefined {

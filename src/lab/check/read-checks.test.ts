@@ -63,6 +63,11 @@ test('what contradicts itself or cannot be computed is refused', async () => {
   expect(await one({ at_most: { metric: 'worth', gain: 5, within: '1d' } })).toContain('expected a point metric')
   expect(await one({ always: comparing('$vars.votes') })).toContain("the variable 'votes' is not available here")
   expect(await one({ always: {} })).toContain('{} always holds')
+  expect(await one({ always: { type: 'and', expression: [] } })).toContain("an empty 'and' always holds")
+  const nested = { type: 'and', expression: [comparing('1'), { type: 'or', expression: [] }] }
+  expect(await one({ always: nested })).toContain(
+    "always.expression.1.expression: expected a requirement; an empty 'or' never holds",
+  )
   expect(await one({ never_falls: 'rank' })).toContain('has no level rule')
 })
 

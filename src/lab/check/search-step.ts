@@ -13,6 +13,7 @@ import { acceptInvite, sendInvite } from '../../game/requests/invitations.ts'
 import { pendingFor } from '../../game/requests/state.ts'
 import { evaluateRule } from '../../game/rules/operations.ts'
 import { createTeam } from '../../game/teams/creation.ts'
+import type { StepInput } from '../../scripts/step.ts'
 import type { LabGame } from '../lab-game.ts'
 
 type Values = Readonly<Record<string, string | number>>
@@ -28,7 +29,7 @@ type SubjectName =
 export type SearchStep =
   | { readonly as: string; readonly action: string; readonly count?: number; readonly variables?: Values }
   | { readonly as: string; readonly process: string; readonly trigger: string }
-  | { readonly rule: string; readonly players: readonly [string]; readonly variables?: Values }
+  | { readonly rule: string; readonly players: [string]; readonly variables?: Values }
   | { readonly as: string; readonly create: SubjectName & { readonly definition: string; readonly access?: 'PUBLIC' } }
   | { readonly as: string; readonly join: SubjectName; readonly roles?: RequestedRoles }
   | { readonly as: string; readonly leave: SubjectName }
@@ -111,7 +112,7 @@ export function playsOf(step: SearchStep): number {
 }
 
 /** Returns a step as a play script has it. */
-export function scriptStep(step: SearchStep): object {
+export function scriptStep(step: SearchStep): StepInput {
   return 'advanceMs' in step ? { advance: durationText(step.advanceMs) } : step
 }
 

@@ -1,17 +1,20 @@
 import type { Coverage } from '../../game/design/coverage.ts'
 import { stepSentence } from '../../scripts/step-sentence.ts'
-import { parseStep } from '../../scripts/step.ts'
+import { parseStep, type StepInput } from '../../scripts/step.ts'
 import type { Paint } from '../../terminal/render/paint.ts'
-import type { Lint } from '../lint/placed-lints.ts'
+import { counted } from '../../terminal/render/quantities.ts'
+import type { Lint } from '../lint/lint.ts'
 import type { CheckOutcome, SearchOutcome } from './check-design.ts'
 import type { Check } from './check.ts'
+import type { CheckReport, FoundScript, ReportedCheck } from './report.ts'
 import { playsOf, scriptStep, type SearchStep } from './search-step.ts'
 
 /** The number of steps of a counterexample, and of parts that were not covered, that the summary shows. */
 const MAX_SHOWN = 12
 
-/** A check with the path of its script, as messages show it. */
+/** A check with the script of what was found, and the path of its file, as messages show it. */
 export interface ScriptedOutcome extends CheckOutcome {
+  readonly found: FoundScript | undefined
   readonly script?: string | undefined
 }
 
@@ -31,6 +34,8 @@ export function checkSummary(
   ].join('\n')
 }
 
+const CUT_SHORT = '         It may have more steps than needed, because making it simpler was cut short.'
+
 function outcomeLines(outcome: ScriptedOutcome, paint: Paint, quiet: boolean): readonly string[] {
   const { check, holds, shown, script } = outcome
   const mark = holds ? paint.good('holds') : paint.bad('fails')
@@ -39,13 +44,14 @@ function outcomeLines(outcome: ScriptedOutcome, paint: Paint, quiet: boolean): r
   const ways = shown && (!holds || (isProof && !quiet)) ? stepLines(shown.steps) : []
   const next =
     script === undefined ? [] : [`         run 'gamify play script ${script}' to ${isProof ? 'walk it' : 'see it'}`]
-  return [head, ...ways, ...(holds && quiet ? [] : next)]
+  const cut = ways.length > 0 && shown?.isShrunk === false ? [CUT_SHORT] : []
+  return [head, ...ways, ...cut, ...(holds && quiet ? [] : next)]
 }
 
 function verdict(outcome: CheckOutcome): string {
-  const { check, holds, shown, sequences } = outcome
-  const searched = `${sequences} ${sequences === 1 ? 'sequence' : 'sequences'}`
-  const plays = countOf(shown?.steps.reduce((sum, step) => sum + playsOf(step), 0) ?? 0)
+  const { check, holds, shown } = outcome
+  const searched = `${counted(outcome.sequences, 'sequence', 'sequences')} with ${playCount(outcome.plays)}`
+  const plays = playCount(shown?.steps.reduce((sum, step) => sum + playsOf(step), 0) ?? 0)
   switch (check.kind) {
     case 'reachable':
       return holds
@@ -62,7 +68,7 @@ function verdict(outcome: CheckOutcome): string {
   }
 }
 
-const countOf = (plays: number): string => `${plays} ${plays === 1 ? 'play' : 'plays'}`
+const playCount = (plays: number): string => counted(plays, 'play', 'plays')
 
 /** Says how near the best sequence came to a goal. */
 function farText({ missing }: CheckOutcome): string {
@@ -85,13 +91,20 @@ function brokenText({ check, violation }: CheckOutcome): string {
 }
 
 function stepLines(steps: readonly SearchStep[]): readonly string[] {
-  const sentences = steps.slice(0, MAX_SHOWN).map((step, i) => `${String(i + 1).padStart(9)}. ${sentenceOf(step)}`)
+  const sentences = steps
+    .slice(0, MAX_SHOWN)
+    .map((step, i) => `${String(i + 1).padStart(9)}. ${sentenceOf(scriptStep(step))}`)
   const more = steps.length - sentences.length
   return more === 0 ? sentences : [...sentences, `         … and ${more} more`]
 }
 
-function sentenceOf(step: SearchStep): string {
-  const parsed = parseStep(scriptStep(step))
+/** Returns the steps of a script as sentences, each with its number. */
+export function foundSentences({ steps }: FoundScript): readonly string[] {
+  return steps.map((step, i) => `${i + 1}. ${sentenceOf(step)}`)
+}
+
+function sentenceOf(step: StepInput): string {
+  const parsed = parseStep(step)
   return 'problems' in parsed ? JSON.stringify(step) : stepSentence(parsed)
 }
 
@@ -107,38 +120,29 @@ function coverageLines({ covered, total, percent, parts }: Coverage): readonly s
   return ['', head, ...lines, ...(more > 0 ? [`         … and ${more} more`] : [])]
 }
 
-/** The outcome of a check in the JSON report. Spec 7.3. */
-export interface ReportedCheck {
-  readonly id: string
-  readonly holds: boolean
-  /** The number of sequences that it was searched in. */
-  readonly sequences: number
-  /** The path of the script with the counterexample, or with the way that was found. */
-  readonly script?: string
-}
-
-/** The report of `gamify check`. Spec 7.3. */
-export interface CheckReport {
-  readonly lints: readonly Lint[]
-  readonly checks: readonly ReportedCheck[]
-  readonly coverage: Coverage
-  /** True if the search was interrupted. */
-  readonly partial?: true
-}
-
-/** Returns the JSON report of a search and of what the lints found. */
+/** Returns the JSON report of a search and of what the lints found. Spec 7.3. */
 export function checkReport(
   { coverage, isPartial }: SearchOutcome,
   outcomes: readonly ScriptedOutcome[],
   lints: readonly Lint[],
+  seed: string,
 ): CheckReport {
-  const reported = ({ check, holds, sequences, script }: ScriptedOutcome): ReportedCheck => ({
+  const partial = isPartial && ({ partial: true } as const)
+  return { random_seed: seed, lints, checks: outcomes.map(reportedCheck), coverage, ...partial }
+}
+
+function reportedCheck(outcome: ScriptedOutcome): ReportedCheck {
+  const { check, holds, sequences, plays, shown, found, script } = outcome
+  return {
     id: check.id,
     holds,
     sequences,
+    plays,
+    verdict: verdict(outcome),
+    ...(found && { [holds ? 'way' : 'counterexample']: found }),
     ...(script !== undefined && { script }),
-  })
-  return { lints, checks: outcomes.map(reported), coverage, ...(isPartial && { partial: true as const }) }
+    ...(shown && !shown.isShrunk && { shrunk: false }),
+  }
 }
 
 /** The checks that a search can show by a script of their own, by id. */

@@ -1,5 +1,8 @@
-/** How much a lint matters: a warning is most likely a mistake, a note is worth a look. */
-export type Severity = 'warning' | 'note'
+/** How much lints can matter: a warning is most likely a mistake, a note is worth a look. */
+export const severities = ['warning', 'note'] as const
+
+/** How much a lint matters. */
+export type Severity = (typeof severities)[number]
 
 /** What is known of all findings of a lint. */
 interface LintKind {

@@ -1,34 +1,21 @@
 import type { Design } from '../../game/design/design.ts'
 import { idOf } from '../../game/design/identity.ts'
-import { kinds, type DesignSource } from '../../game/design/source.ts'
-import { quoted } from '../../game/kernel/message-text.ts'
-import { suggestion } from '../../game/kernel/nearest.ts'
+import { kinds } from '../../game/design/source.ts'
 import type { DesignFiles } from '../../project/design-files.ts'
 import { compareProblems } from '../../project/problem.ts'
+import type { Finding } from './economy.ts'
 import { lintDesign } from './lint-design.ts'
-import { lintIds, lints, type LintId, type Severity } from './lints.ts'
+import type { Lint } from './lint.ts'
+import { lints } from './lints.ts'
 
-/** A finding of a lint and its place in the files, as `gamify design lint --json` prints it. Spec 7.3 "Lints". */
-export interface Lint {
-  readonly id: LintId
-  readonly severity: Severity
-  /** Such as `metrics/coins`. */
-  readonly component: string
-  /** The absolute path. */
-  readonly file: string
-  /** Lines and columns count from 1. */
-  readonly line: number
-  readonly column: number
-  readonly message: string
-  readonly why: string
-  readonly fix: string
-}
+/** A finding with its place in the files. The file is an absolute path. */
+export type PlacedLint = Lint & Required<Pick<Lint, 'file' | 'line' | 'column'>>
 
 /**
  * Returns what the lints find in a valid design, in reading order of its files. `ignored` are the entries of
  * `lint.ignore`: `<id>`, or `<id>:<kind>/<component>`. Spec 7.3 "Lints".
  */
-export function placedLints(design: Design, read: DesignFiles, ignored: readonly string[]): readonly Lint[] {
+export function placedLints(design: Design, read: DesignFiles, ignored: readonly string[]): readonly PlacedLint[] {
   const silenced = new Set(ignored)
   const found = lintDesign(design).filter(
     ({ id, kind, component }) => !silenced.has(id) && !silenced.has(`${id}:${kind}/${component}`),
@@ -46,30 +33,20 @@ export function placedLints(design: Design, read: DesignFiles, ignored: readonly
     })),
   )
   return found
-    .map(({ id, severity, kind, component, message }, i): Lint => {
+    .map((finding, i): PlacedLint => {
       const { file, line, column } = places[i] as (typeof places)[number]
-      const { why, fix } = lints[id]
-      return {
-        id,
-        severity: severity ?? lints[id].severity,
-        component: `${kind}/${component}`,
-        file,
-        line,
-        column,
-        message,
-        why,
-        fix,
-      }
+      return lintOf(finding, { file, line, column })
     })
     .toSorted(compareProblems)
 }
 
-/** Returns what is wrong with an entry of `lint.ignore`, or undefined. Spec 7.3 "Lints". */
-export function ignoreProblem(entry: string, source: DesignSource): string | undefined {
-  const [id = '', component] = entry.split(':', 2)
-  if (!Object.hasOwn(lints, id)) return `unknown lint ${quoted(id)}${suggestion(id, lintIds)}`
-  if (component === undefined) return undefined
-  const known = kinds.flatMap((kind) => source[kind].map((each) => `${kind}/${idOf(each) ?? ''}`))
-  if (known.includes(component)) return undefined
-  return `the design has no ${quoted(component)}${suggestion(component, known)}`
+/** Returns what the lints find in a valid design that does not come from files, in the order of the lints. */
+export function unplacedLints(design: Design): readonly Lint[] {
+  return lintDesign(design).map((finding) => lintOf(finding, {}))
+}
+
+function lintOf<P extends object>({ id, severity, kind, component, message }: Finding, place: P): Lint & P {
+  const { why, fix } = lints[id]
+  const subject = { id, severity: severity ?? lints[id].severity, component: `${kind}/${component}` }
+  return { ...subject, ...place, message, why, fix }
 }

@@ -19,6 +19,12 @@ export interface JunitFailure {
   readonly lines: readonly string[]
 }
 
+/** Returns a case for work that was interrupted. The other cases are about what was known by then: `rest`. */
+export function interruptedCase(work: string, rest: string): JunitCase {
+  const outcome = { message: `the ${work} was interrupted`, lines: [`the other cases are about ${rest}`] }
+  return { name: `the ${work} ran to its end`, elapsedMs: 0, outcome }
+}
+
 /** Returns an XML document in the JUnit format of CI servers. `startedMs` is the machine's time. */
 export function junitDocument(suites: readonly JunitSuite[], startedMs: number): string {
   const written = suites.map((suite, index) => suiteText(suite, index, startedMs))

@@ -60,7 +60,12 @@ describe('gamify design lint', () => {
 
   test.each([
     ['never-give', "unknown lint 'never-give' (did you mean 'never-given'?)"],
-    ['never-given:metrics/coin', "the design has no 'metrics/coin' (did you mean 'metrics/coins'?)"],
+    ['never-given:metrics/coin', "the design has no 'metrics/coin' (did you mean 'never-given:metrics/coins'?)"],
+    ['free-loop:coins', "the design has no 'coins' (did you mean 'free-loop:metrics/coins'?)"],
+    [
+      'never-given:metrics/coins:more',
+      "the design has no 'metrics/coins:more' (did you mean 'never-given:metrics/coins'?)",
+    ],
   ])('refuses to ignore what does not exist: %s', async (entry, message) => {
     await write('gamify.json', { lint: { ignore: [entry] } })
     const stderr = expect.stringContaining(`gamify.json:1:20: lint.ignore.0: ${message}`) as string

@@ -1,11 +1,9 @@
-import { relative, resolve } from 'node:path'
-import { isThere } from '../../../project/directory.ts'
-import { findDesign } from '../../../project/load-design.ts'
-import { usageError } from '../../../terminal/cli-error.ts'
+import { relative } from 'node:path'
 import { exitCode } from '../../../terminal/exit-code.ts'
-import { loadProject, wrongConfiguration } from '../../../terminal/load-project.ts'
+import { loadProject } from '../../../terminal/load-project.ts'
 import { defineCommand } from '../../command.ts'
 import { findLints, lintCounts, printLints, shownLints } from '../../design-lints.ts'
+import { readLabDesign } from '../../lab-design.ts'
 import { flag, optional, text } from '../../option.ts'
 
 /** `gamify design lint`: finds what a valid design most likely does not intend. Spec 7.3 "Lints". */
@@ -26,19 +24,12 @@ export const lint = defineCommand({
   async run({ directory: named, design: option, strict }, shell) {
     const chosen = named ?? option
     const { io } = shell
-    const directory = chosen === undefined ? (await loadProject(shell)).design : resolve(io.cwd, chosen)
-    if (!(await isThere(io.files, directory)))
-      throw usageError(
-        `no design directory ${directory}`,
-        `run 'gamify init' to create a project, or use --design to name another directory`,
-      )
-    const { design, read, problems } = await findDesign(io.files, directory)
-    if (!design) throw wrongConfiguration(problems, io.cwd)
-    const lints = await findLints(shell, { design, read, directory })
+    const linted = await readLabDesign(shell, chosen, (await loadProject(shell)).design)
+    const lints = await findLints(shell, linted)
     shell.printJson(JSON.stringify({ lints: shownLints(lints, io.cwd) }))
     printLints(shell, lints)
     const found = lints.length === 0 ? 'nothing found' : lintCounts(lints)
-    shell.confirm(`${lints.length === 0 ? '' : '\n'}${relative(io.cwd, directory) || '.'}: ${found}`)
+    shell.confirm(`${lints.length === 0 ? '' : '\n'}${relative(io.cwd, linted.directory) || '.'}: ${found}`)
     return strict && lints.some(({ severity }) => severity === 'warning') ? exitCode.refused : exitCode.ok
   },
 })

@@ -218,6 +218,20 @@ describe('gamify design validate', () => {
     expect(await gamify('design validate --design none', { cwd })).toMatchObject({ code: 2 })
   })
 
+  test.each(['validate', 'lint'])(
+    '%s says that a named directory has no design, but accepts an empty one',
+    async (verb) => {
+      await mkdir(join(cwd, 'nothing'))
+      expect(await gamify(`design ${verb} nothing`, { cwd })).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/nothing has no design files\n {2}name the directory of a design\n$/),
+      })
+      await writeFile(join(cwd, 'nothing/bootstrap.json'), '{}')
+      expect(await gamify(`design ${verb} nothing`, { cwd })).toMatchObject({ code: 0 })
+    },
+  )
+
   test('needs a gamify.json that is right, where there is one', async () => {
     await writeBroken('design')
     await writeFile(join(cwd, 'gamify.json'), '{ "desing": "x" }')

@@ -17,6 +17,7 @@ import { printable } from '../../../terminal/render/printable.ts'
 import { counted } from '../../../terminal/render/quantities.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { defineCommand } from '../../command.ts'
+import { requireParts } from '../../lab-design.ts'
 import { optional, text } from '../../option.ts'
 
 /** `gamify design validate`: lists every problem of the design files with its location. Spec 6.2. */
@@ -39,6 +40,8 @@ export const validate = defineCommand({
     const found = await findDesign(shell.io.files, directory)
     const { read, problems } = found
     const images = await readImages(shell.io.files, directory)
+    if (chosen !== undefined && problems.length === 0 && images.paths.size === 0)
+      await requireParts(shell.io.files, directory, read.source)
     const broken = limitedProblems(await checkImages(images, directory), directory)
     const unintended = designWarnings(read.source)
     const warnings = [

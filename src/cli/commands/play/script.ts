@@ -9,7 +9,6 @@ import { junitReporter } from '../../../scripts/reporters/junit.ts'
 import { specReporter } from '../../../scripts/reporters/spec.ts'
 import { hasFailed, runScripts, type Reporter, type Script } from '../../../scripts/runner.ts'
 import { parseScriptFile, scriptFileSchema } from '../../../scripts/script-file.ts'
-import { usageError } from '../../../terminal/cli-error.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { hint } from '../../../terminal/hint.ts'
 import type { Io } from '../../../terminal/io.ts'
@@ -24,19 +23,18 @@ import type { CoverageMeasurement } from '../../coverage/covering.ts'
 import { coverageFlags, coverageOptions, type CoverageOptions } from '../../coverage/flags.ts'
 import { untilSignal } from '../../ending-signal.ts'
 import { choice, flag, oneOrMore } from '../../option.ts'
+import { reportForm, reportForms, type ReportForm } from '../../report-form.ts'
 
 /** The prefix of the names of the snapshots of a run. Random bytes make it unique. */
 const SNAPSHOT_PREFIX = 'play-script-'
 const PREFIX_BYTES = 6
 const PREFIX_PATTERN = /^play-script-[0-9a-f]{12}$/
 
-const forms = ['spec', 'json', 'junit'] as const
-
 /** `gamify play script`: runs scripts of plays and expectations. Spec 6.2, 6.4. */
 export const script = defineCommand({
   arguments: { files: oneOrMore('file', 'Play scripts', 'file') },
   options: {
-    reporter: choice('--reporter <form>', 'The report format', forms),
+    reporter: choice('--reporter <form>', 'The report format', reportForms),
     bail: flag('--bail', 'Stop at the first failed step'),
     keep: flag('--keep', 'Keep the changes of the last script'),
     ...coverageFlags,
@@ -109,15 +107,7 @@ async function noteOtherRuns({ client }: Service, shell: Shell): Promise<void> {
     shell.note(['another run is in progress, or did not restore the game:', ...manualSteps(name, shell)].join('\n'))
 }
 
-type Form = (typeof forms)[number]
-
-function reportForm({ options }: Shell, requested: Form | undefined): Form {
-  if (!options.json) return requested ?? 'spec'
-  if (requested === undefined || requested === 'json') return 'json'
-  throw usageError(`--json and --reporter ${requested} cannot be combined`, 'use only one of them')
-}
-
-function openReporter({ io, options, paint }: Shell, form: Form, coverage?: () => Promise<object>): Reporter {
+function openReporter({ io, options, paint }: Shell, form: ReportForm, coverage?: () => Promise<object>): Reporter {
   const write = (text: string): void => io.stdout.write(text)
   if (form === 'json') return jsonReporter(write, coverage)
   if (form === 'junit') return junitReporter(write, io.now())

@@ -6,20 +6,18 @@ import type { Expectation } from '../../../lab/simulate/simulation.ts'
 import { changesOf, summaryOf, summaryOfRuns } from '../../../lab/simulate/summary.ts'
 import { failures } from '../../../lab/simulate/summary/expectations.ts'
 import { leftOutOf } from '../../../lab/simulate/summary/left-out.ts'
-import { junitDocument, type JunitCase } from '../../../scripts/reporters/junit-document.ts'
+import { interruptedCase, junitDocument, type JunitCase } from '../../../scripts/reporters/junit-document.ts'
 import { knowsUnicode } from '../../../terminal/render/paint.ts'
 import type { Shell } from '../../../terminal/shell.ts'
+import type { ReportForm } from '../../report-form.ts'
 import { documentOf } from './outputs.ts'
 import type { Plan } from './plan.ts'
 import type { Finished } from './runs.ts'
 
-/** The forms of `--reporter`. */
-export type ReportForm = 'spec' | 'json' | 'junit'
-
 /** Prints the reports: as JSON, as a JUnit document of the expectations, or in words. */
-export function printReports(shell: Shell, plan: Plan, finished: readonly Finished[], form: ReportForm = 'spec'): void {
-  const { io, options } = shell
-  if (options.json || form === 'json') io.stdout.write(`${documentOf(finished, plan.simulations.length === 1)}\n`)
+export function printReports(shell: Shell, plan: Plan, finished: readonly Finished[], form: ReportForm): void {
+  const { io } = shell
+  if (form === 'json') io.stdout.write(`${documentOf(finished, plan.simulations.length === 1)}\n`)
   else if (form === 'junit') io.stdout.write(junitOf(plan, finished, io.now()))
   else for (const { text } of finished) if (text !== '') shell.print(text)
 }
@@ -41,15 +39,7 @@ export function textOf(
   return `${isRepeated(report) ? summaryOfRuns(report, runs, leftOut, style) : summaryOf(report, leftOut, style)}\n`
 }
 
-/** A case for an interrupted simulation, whose other cases judge only what was known by then. */
-const INTERRUPTED: JunitCase = {
-  name: 'the simulation ran to its end',
-  elapsedMs: 0,
-  outcome: {
-    message: 'the simulation was interrupted',
-    lines: ['the other cases are about only some of its players or runs'],
-  },
-}
+const INTERRUPTED = interruptedCase('simulation', 'only some of its players or runs')
 
 /** Returns a suite for each simulation. The expectations of those that were not played are skipped. */
 function junitOf({ simulations }: Plan, finished: readonly Finished[], startedMs: number): string {

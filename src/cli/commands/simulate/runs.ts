@@ -6,11 +6,12 @@ import { exitCode } from '../../../terminal/exit-code.ts'
 import { counted } from '../../../terminal/render/quantities.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { untilSignal } from '../../ending-signal.ts'
+import type { ReportForm } from '../../report-form.ts'
 import { readComparison, type Compared } from './comparing.ts'
 import { writeFiles, type OutputFlags } from './outputs.ts'
 import type { Plan } from './plan.ts'
 import { Playthrough } from './playing.ts'
-import { printReports, textOf, type ReportForm } from './printing.ts'
+import { printReports, textOf } from './printing.ts'
 
 /** The limit of `--runs`. */
 export const MAX_RUNS = 1000
@@ -28,7 +29,7 @@ export interface Finished extends PlannedSimulation {
 export interface RunFlags extends OutputFlags {
   readonly runs: number | undefined
   readonly compare: string | undefined
-  readonly reporter: ReportForm | undefined
+  readonly reporter: ReportForm
 }
 
 /** Plays all simulations and reports them. Resolves to the exit code. */

@@ -26,10 +26,10 @@ import { inThousands, progressBar } from '../../../terminal/render/progress.ts'
 import { table } from '../../../terminal/render/table.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { untilSignal } from '../../ending-signal.ts'
+import type { ReportForm } from '../../report-form.ts'
 import { writeEach, writeNoted } from './outputs.ts'
 import type { Plan } from './plan.ts'
 import { Playthrough } from './playing.ts'
-import type { ReportForm } from './printing.ts'
 import { playersIn } from './runs.ts'
 
 /** The flags of a simulation with `--vary`. */
@@ -38,7 +38,7 @@ export interface VaryFlags {
   readonly show: readonly string[]
   readonly out: string | undefined
   readonly html: string | undefined
-  readonly reporter: ReportForm | undefined
+  readonly reporter: ReportForm
 }
 
 /** Plays a simulation once for each value or pair of values. Resolves to the exit code. */
@@ -159,7 +159,6 @@ async function writeFiles(
 
 /** Prints a row for each value, those that meet all expectations in colour. Paths are long, so columns have numbers. */
 function print(shell: Shell, report: VaryReport, figures: readonly ShownFigure[]): void {
-  shell.printJson(JSON.stringify(report))
   const { vary, show, points } = report
   if (points.length === 0) return shell.print('The simulation was interrupted before the first value was played.')
   const columns = [...vary.map(({ where }) => where), ...show].map((name, i) => ({ name, head: `(${i + 1})` }))

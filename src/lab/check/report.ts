@@ -1,0 +1,44 @@
+import type { Coverage } from '../../game/design/coverage.ts'
+import type { StepInput } from '../../scripts/step.ts'
+import type { Lint } from '../lint/lint.ts'
+
+/** What a search found, and what the lints find. Spec 7.3. */
+export interface CheckReport {
+  /** The seed of the search. With the same seed and number of sequences, a search finds the same. */
+  readonly random_seed: string
+  readonly lints: readonly Lint[]
+  /** In the order of the files. */
+  readonly checks: readonly ReportedCheck[]
+  /** What of the design the search has covered. */
+  readonly coverage: Coverage
+  /** True if the search was interrupted. */
+  readonly partial?: true
+}
+
+/** The outcome of a check. */
+export interface ReportedCheck {
+  readonly id: string
+  readonly holds: boolean
+  /** The number of sequences that it was searched in. */
+  readonly sequences: number
+  /** The number of plays and other commands that the game accepted in them. */
+  readonly plays: number
+  /** How far it holds, or what breaks it, in words. */
+  readonly verdict: string
+  /** The shortest sequence that breaks it, as a play script. A goal that was not found has none. */
+  readonly counterexample?: FoundScript
+  /** The shortest way to the goal of `reachable`, as a play script. */
+  readonly way?: FoundScript
+  /** The path of the file with that script. A report in a program has no files. */
+  readonly script?: string
+  /** False if making the sequence simpler was cut short. */
+  readonly shrunk?: false
+}
+
+/** A play script that a search found. */
+export interface FoundScript {
+  readonly name: string
+  readonly refusals: 'allowed'
+  readonly players: readonly string[]
+  readonly steps: readonly StepInput[]
+}
