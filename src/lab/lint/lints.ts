@@ -46,14 +46,14 @@ export const lints = {
   pump: {
     severity: 'warning',
     finds: 'actions and triggers that pay for each other, with a gain',
-    why: 'A player who plays them in turn has more of everything after each round, without end.',
+    why: 'A player who plays them in turn has more of everything that they take after each round, without end.',
     fix: 'Raise a price, lower a gain, or add a rate to one of them.',
   },
   'dead-end': {
     severity: 'warning',
-    finds: 'a node of a process that tokens can never reach',
-    why: 'A converging parallel gateway waits for a token from each of its flows. If they cannot all come, nothing behind it ever happens.',
-    fix: 'Join branches of which a player takes one with an exclusive gateway, or split them with a parallel one.',
+    finds: 'a converging parallel gateway whose tokens cannot all come, or a branch that can never be taken',
+    why: 'A converging parallel gateway waits for a token from each of its flows. Nothing behind it, or behind such a branch, ever happens.',
+    fix: 'Join branches of which a player takes one with an exclusive gateway, or split them with a parallel one. Change what a branch asks for, or remove it.',
   },
   'never-ends': {
     severity: 'warning',
