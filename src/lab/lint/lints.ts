@@ -3,7 +3,7 @@ export type Severity = 'warning' | 'note'
 
 /** What is known of all findings of a lint. */
 interface LintKind {
-  /** The severity, unless a finding is less severe. */
+  /** The severity of a finding that has none of its own. */
   readonly severity: Severity
   /** What it finds, as a phrase. */
   readonly finds: string
@@ -16,7 +16,7 @@ export const lints = {
   'never-given': {
     severity: 'warning',
     finds: 'a metric, item or state that nothing in the design gives',
-    why: 'Players can never have it, and whatever asks for it never happens.',
+    why: 'Nobody ever has more of it than a new player, so whatever asks for more never happens.',
     fix: 'Give it with a reward, a rule or the bootstrap, or remove it. If your server or an operator sets it by the score route, ignore this lint for it.',
   },
   'never-used': {
