@@ -98,7 +98,8 @@ export async function writeOutput(shell: Shell, file: string, content: string): 
 export async function checkOutput({ io }: Shell, file: string, read: readonly string[] = []): Promise<void> {
   const { files } = io
   const path = resolve(io.cwd, file)
-  const target = (await files.realPath(path)) ?? path
+  // What cannot be resolved cannot be written either, and is refused below.
+  const target = (await files.realPath(path).catch(() => undefined)) ?? path
   for (const each of read) {
     const source = (await files.realPath(each)) ?? each
     if (target === source || target.startsWith(`${source}${sep}`))

@@ -65,7 +65,19 @@ export const expectationSchema = oneForm(
   forms,
 )
 
-const MAX_EXPECTATIONS = 1000
+/** The forms that have a meaning at the end of a history, without days and personas. Spec 7.2 `--expect`. */
+export const endForms = oneForm(`expected an expectation: an object with 'reach' and 'share', or 'metric' and 'of'`, {
+  reach: strictObject({ reach: named, share }),
+  metric: strictObject({
+    metric: named,
+    of: z.enum(metricFigures),
+    min: z.number().optional(),
+    max: z.number().optional(),
+  }).superRefine(checkBounds),
+})
+
+/** The greatest number of expectations in a list. */
+export const MAX_EXPECTATIONS = 1000
 
 /** A list of what is expected. */
 export const expectationsSchema = z.array(expectationSchema).max(MAX_EXPECTATIONS)
