@@ -90,7 +90,7 @@ const PLACES = [
       'project/',
       'auth/clients\\.ts',
       'cli/package-root\\.ts',
-      'lab/lab-zone\\.ts',
+      'lab/lab-(info|zone)\\.ts',
       'lab/simulate/(planned|report|simulate|simulation|simulation-file|simulation-schema)\\.ts',
       'lab/what-if/(end-expectations|recorded-history|report|stored-history|what-if)\\.ts',
       'storage/(fs|storage-error)\\.ts',

@@ -1,4 +1,4 @@
-import { simulatedGame } from '../lab/simulate/planned.ts'
+import { simulatedGame } from '../lab/lab-info.ts'
 import { deploymentLosses } from '../lab/what-if/count-losses.ts'
 import { failureText, isTooLarge, lossesText, tooLargeText } from '../lab/what-if/deployment-losses.ts'
 import { hint } from '../terminal/hint.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { errorCode } from '../../game/kernel/error-code.ts'
 import { customIssue } from '../../game/kernel/schema-problems.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
-import { oneForm, onlyTrue } from './one-form.ts'
+import { oneForm, onlyTrue } from '../terms/one-form.ts'
 import { flowFigures, metricFigures, type Bounds } from './simulation.ts'
 
 /** A name with its parts, which is looked up in the design. */
