@@ -90,7 +90,7 @@ const PLACES = [
       'project/',
       'auth/clients\\.ts',
       'cli/package-root\\.ts',
-      'lab/lab-zone\\.ts',
+      'lab/lab-(info|zone)\\.ts',
       'lab/check/(check|check-design|check-schema|found-script|parse-checks|read-checks|report|summary)\\.ts',
       'lab/lint/(ignored|lint|placed-lints)\\.ts',
       'lab/simulate/(planned|report|simulate|simulation|simulation-file|simulation-schema)\\.ts',

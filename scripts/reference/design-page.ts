@@ -18,6 +18,10 @@ const sorts: Readonly<Record<string, { readonly files: string; readonly told: st
   script: { files: 'scripts/*.json', told: '[6.4](../interface/6-program.md#64-seed-files-and-scripts)' },
   seed: { files: 'seeds/*.json', told: '[6.4](../interface/6-program.md#64-seed-files-and-scripts)' },
   check: { files: 'checks/*.json', told: '[6.1](../interface/6-program.md#61-a-project)' },
+  expectation: {
+    files: 'gamify what-if --expect <file>',
+    told: '[7.2](../interface/7-lab.md#72-gamify-what-if-dir-recorded-players)',
+  },
   simulation: { files: 'simulations/*.json', told: '[6.1](../interface/6-program.md#61-a-project)' },
 }
 

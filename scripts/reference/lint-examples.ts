@@ -10,7 +10,7 @@ interface Component {
 type Parts = Readonly<Partial<Record<Kind, readonly Component[]>>>
 
 /** A small design that a lint finds something in, and the components that mend it. */
-interface LintExample {
+export interface LintExample {
   readonly flawed: Parts
   /** Components that replace those with the same ids, or are added. */
   readonly mended: Parts
@@ -64,127 +64,179 @@ const fork = (type: string) => ({
   sequence_flows: flows(['way', 'train'], ['way', 'bus'], ['train', 'town'], ['bus', 'town'], ['town', 'dinner']),
 })
 
-/** An example of each lint. A test runs them. */
-export const lintExamples: Readonly<Record<LintId, LintExample>> = {
-  'never-given': {
-    flawed: {
-      metrics: [xp, coins],
-      actions: [action('visit', [give('xp', '5')], daily)],
-      leaderboards: [top, { ...top, id: 'rich', metric: { id: 'coins', type: 'point' }, requires: atLeast('xp', '5') }],
+const coinsOfVisits = {
+  metrics: [{ ...coins, constraints: { max: '30' } }],
+  actions: [action('visit', [give('coins', '5')], daily)],
+}
+const fare = (price: string) => ({
+  id: 'way-home',
+  name: 'Way home',
+  activities: [task('walk'), task('taxi', { requires: atLeast('coins', price) })],
+  gateways: [{ id: 'way', name: 'Walk or taxi?', type: 'exclusive' }],
+  sequence_flows: flows(['way', 'walk'], ['way', 'taxi']),
+})
+
+/** Examples of each lint. A test runs them. */
+export const lintExamples: Readonly<Record<LintId, readonly LintExample[]>> = {
+  'never-given': [
+    {
+      flawed: {
+        metrics: [xp, coins],
+        actions: [action('visit', [give('xp', '5')], daily)],
+        leaderboards: [
+          top,
+          { ...top, id: 'rich', metric: { id: 'coins', type: 'point' }, requires: atLeast('xp', '5') },
+        ],
+      },
+      mended: { actions: [action('visit', [give('xp', '5'), give('coins', '1')], daily)] },
     },
-    mended: { actions: [action('visit', [give('xp', '5'), give('coins', '1')], daily)] },
-  },
-  'never-used': {
-    flawed: { metrics: [xp], actions: [action('visit', [give('xp', '5')], daily)] },
-    mended: { leaderboards: [top] },
-  },
-  'never-playable': {
-    flawed: {
-      metrics: [{ ...xp, constraints: { max: '300' } }],
-      actions: [action('visit', [give('xp', '5')], daily), action('retire', [], { requires: atLeast('xp', '500') })],
-      leaderboards: [top],
+  ],
+  'never-used': [
+    {
+      flawed: { metrics: [xp], actions: [action('visit', [give('xp', '5')], daily)] },
+      mended: { leaderboards: [top] },
     },
-    mended: { actions: [action('retire', [], { requires: atLeast('xp', '300') })] },
-  },
-  'level-out-of-reach': {
-    flawed: {
-      metrics: [{ ...xp, constraints: { max: '300' } }, rank],
-      actions: [action('visit', [give('xp', '5')], daily)],
-      rules: [ladder],
+  ],
+  'never-playable': [
+    {
+      flawed: {
+        metrics: [{ ...xp, constraints: { max: '300' } }],
+        actions: [action('visit', [give('xp', '5')], daily), action('retire', [], { requires: atLeast('xp', '500') })],
+        leaderboards: [top],
+      },
+      mended: { actions: [action('retire', [], { requires: atLeast('xp', '300') })] },
     },
-    mended: { metrics: [xp] },
-  },
-  'free-loop': {
-    flawed: { metrics: [xp], actions: [action('like', [give('xp', '10')])], leaderboards: [top] },
-    mended: { actions: [action('like', [give('xp', '10')], daily)] },
-  },
-  pump: {
-    flawed: {
-      metrics: [coins, gems],
-      actions: [
-        action('visit', [give('coins', '5')], daily),
-        action('buy', [take('coins', '10'), give('gems', '1')], { requires: atLeast('coins', '10') }),
-        action('sell', [take('gems', '1'), give('coins', '12')], { requires: atLeast('gems', '1') }),
-      ],
+  ],
+  'level-out-of-reach': [
+    {
+      flawed: {
+        metrics: [{ ...xp, constraints: { max: '300' } }, rank],
+        actions: [action('visit', [give('xp', '5')], daily)],
+        rules: [ladder],
+      },
+      mended: { metrics: [xp] },
     },
-    mended: { actions: [action('sell', [take('gems', '1'), give('coins', '8')], { requires: atLeast('gems', '1') })] },
-  },
-  'dead-end': { flawed: { processes: [fork('parallel')] }, mended: { processes: [fork('exclusive')] } },
-  'never-ends': {
-    flawed: {
-      processes: [
-        {
-          id: 'course',
-          name: 'Course',
-          activities: [task('begin'), task('read'), task('answer')],
-          gateways: [{ id: 'again', name: 'Again', type: 'exclusive' }],
-          sequence_flows: flows(['begin', 'again'], ['again', 'read'], ['read', 'answer'], ['answer', 'again']),
-        },
-      ],
+  ],
+  'free-loop': [
+    {
+      flawed: { metrics: [xp], actions: [action('like', [give('xp', '10')])], leaderboards: [top] },
+      mended: { actions: [action('like', [give('xp', '10')], daily)] },
     },
-    mended: {
-      processes: [
-        {
-          id: 'course',
-          name: 'Course',
-          activities: [task('begin'), task('read'), task('answer'), task('exam')],
-          gateways: [
-            { id: 'again', name: 'Again', type: 'exclusive' },
-            { id: 'ready', name: 'Ready?', type: 'exclusive' },
-          ],
-          sequence_flows: flows(
-            ['begin', 'again'],
-            ['again', 'ready'],
-            ['ready', 'read'],
-            ['ready', 'exam'],
-            ['read', 'answer'],
-            ['answer', 'again'],
-          ),
-        },
-      ],
+  ],
+  pump: [
+    {
+      flawed: {
+        metrics: [coins, gems],
+        actions: [
+          action('visit', [give('coins', '5')], daily),
+          action('buy', [take('coins', '10'), give('gems', '1')], { requires: atLeast('coins', '10') }),
+          action('sell', [take('gems', '1'), give('coins', '12')], { requires: atLeast('gems', '1') }),
+        ],
+      },
+      mended: {
+        actions: [action('sell', [take('gems', '1'), give('coins', '8')], { requires: atLeast('gems', '1') })],
+      },
     },
-  },
-  waste: {
-    flawed: {
-      metrics: [{ ...xp, constraints: { max: '300' } }],
-      actions: [
-        action('visit', [give('xp', '5')], daily),
-        action('win', [give('xp', '50')], { ...daily, requires: atLeast('xp', '300') }),
-      ],
-      leaderboards: [top],
+    {
+      flawed: {
+        metrics: [coins],
+        actions: [
+          action('visit', [give('coins', '5')], daily),
+          action('bet', [take('coins', '10'), give('coins', '12')], { requires: atLeast('coins', '10') }),
+        ],
+      },
+      mended: {
+        actions: [action('bet', [take('coins', '10'), give('coins', '8')], { requires: atLeast('coins', '10') })],
+      },
     },
-    mended: { actions: [action('win', [give('xp', '50')], { ...daily, requires: atLeast('xp', '100') })] },
-  },
-  'rate-without-effect': {
-    flawed: {
-      metrics: [xp],
-      processes: [
-        {
-          id: 'tour',
-          name: 'Tour',
-          activities: [task('look', { rate: [3, 86_400_000, 'FIXED'], rewards: [give('xp', '5')] })],
-        },
-      ],
-      leaderboards: [top],
+  ],
+  'dead-end': [
+    { flawed: { processes: [fork('parallel')] }, mended: { processes: [fork('exclusive')] } },
+    { flawed: { ...coinsOfVisits, processes: [fare('50')] }, mended: { processes: [fare('20')] } },
+  ],
+  'never-ends': [
+    {
+      flawed: {
+        processes: [
+          {
+            id: 'course',
+            name: 'Course',
+            activities: [task('begin'), task('read'), task('answer')],
+            gateways: [{ id: 'again', name: 'Again', type: 'exclusive' }],
+            sequence_flows: flows(['begin', 'again'], ['again', 'read'], ['read', 'answer'], ['answer', 'again']),
+          },
+        ],
+      },
+      mended: {
+        processes: [
+          {
+            id: 'course',
+            name: 'Course',
+            activities: [task('begin'), task('read'), task('answer'), task('exam')],
+            gateways: [
+              { id: 'again', name: 'Again', type: 'exclusive' },
+              { id: 'ready', name: 'Ready?', type: 'exclusive' },
+            ],
+            sequence_flows: flows(
+              ['begin', 'again'],
+              ['again', 'ready'],
+              ['ready', 'read'],
+              ['ready', 'exam'],
+              ['read', 'answer'],
+              ['answer', 'again'],
+            ),
+          },
+        ],
+      },
     },
-    mended: {
-      processes: [
-        {
-          id: 'tour',
-          name: 'Tour',
-          activities: [task('look', { loop: '9', rate: [3, 86_400_000, 'FIXED'], rewards: [give('xp', '5')] })],
-        },
-      ],
+  ],
+  waste: [
+    {
+      flawed: {
+        metrics: [{ ...xp, constraints: { max: '300' } }],
+        actions: [
+          action('visit', [give('xp', '5')], daily),
+          action('win', [give('xp', '50')], { ...daily, requires: atLeast('xp', '300') }),
+        ],
+        leaderboards: [top],
+      },
+      mended: { actions: [action('win', [give('xp', '50')], { ...daily, requires: atLeast('xp', '100') })] },
     },
-  },
-  'still-board': {
-    flawed: {
-      metrics: [xp, coins],
-      actions: [action('visit', [give('coins', '5')], daily)],
-      leaderboards: [top, { ...top, id: 'rich', metric: { id: 'coins', type: 'point' } }],
+  ],
+  'rate-without-effect': [
+    {
+      flawed: {
+        metrics: [xp],
+        processes: [
+          {
+            id: 'tour',
+            name: 'Tour',
+            activities: [task('look', { rate: [3, 86_400_000, 'FIXED'], rewards: [give('xp', '5')] })],
+          },
+        ],
+        leaderboards: [top],
+      },
+      mended: {
+        processes: [
+          {
+            id: 'tour',
+            name: 'Tour',
+            activities: [task('look', { loop: '9', rate: [3, 86_400_000, 'FIXED'], rewards: [give('xp', '5')] })],
+          },
+        ],
+      },
     },
-    mended: { actions: [action('visit', [give('coins', '5'), give('xp', '1')], daily)] },
-  },
+  ],
+  'still-board': [
+    {
+      flawed: {
+        metrics: [xp, coins],
+        actions: [action('visit', [give('coins', '5')], daily)],
+        leaderboards: [top, { ...top, id: 'rich', metric: { id: 'coins', type: 'point' } }],
+      },
+      mended: { actions: [action('visit', [give('coins', '5'), give('xp', '1')], daily)] },
+    },
+  ],
 }
 
 /** Returns the parts of an example after it was mended. */

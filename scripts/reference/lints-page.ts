@@ -2,7 +2,7 @@ import { compileDesign } from '../../src/game/design/design.ts'
 import { emptyDesign } from '../../src/game/design/source.ts'
 import { lintDesign } from '../../src/lab/lint/lint-design.ts'
 import { lintIds, lints, type LintId } from '../../src/lab/lint/lints.ts'
-import { lintExamples } from './lint-examples.ts'
+import { lintExamples, type LintExample } from './lint-examples.ts'
 import { block, page } from './markdown.ts'
 
 /** Returns the page of lints, from the table that messages are made from, with an example of each. */
@@ -13,17 +13,19 @@ export function lintsPage(): string {
     ...lintIds.flatMap((id) => [
       `## ${id}`,
       `A ${lints[id].severity}: ${lints[id].finds}. ${lints[id].why}`,
-      block('json', JSON.stringify(lintExamples[id].flawed, null, 2)),
-      `It prints \`${messageOf(id)}\`.`,
-      `${lints[id].fix} Here, this mends it:`,
-      block('json', JSON.stringify(lintExamples[id].mended, null, 2)),
+      lints[id].fix,
+      ...lintExamples[id].flatMap((example) => [
+        block('json', JSON.stringify(example.flawed, null, 2)),
+        `It prints \`${messageOf(id, example)}\`. This mends it:`,
+        block('json', JSON.stringify(example.mended, null, 2)),
+      ]),
     ]),
   ])
 }
 
-function messageOf(id: LintId): string {
-  const design = compileDesign({ ...emptyDesign, ...lintExamples[id].flawed })
+function messageOf(id: LintId, { flawed }: LintExample): string {
+  const design = compileDesign({ ...emptyDesign, ...flawed })
   const found = 'source' in design ? lintDesign(design).find((finding) => finding.id === id) : undefined
-  if (!found) throw new Error(`the example of the lint ${id} has no such finding`)
+  if (!found) throw new Error(`an example of the lint ${id} has no such finding`)
   return found.message
 }

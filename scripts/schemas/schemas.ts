@@ -12,6 +12,7 @@ import { conditionSchema, requirementSchema } from '../../src/game/rules/require
 import { rewardSchema } from '../../src/game/rules/reward.ts'
 import { checkSchema } from '../../src/lab/check/check-schema.ts'
 import { personaSchema, simulationFileSchema, writtenPersona } from '../../src/lab/simulate/simulation-schema.ts'
+import { endExpectationSchema } from '../../src/lab/what-if/end-expectations.ts'
 import { configSchema } from '../../src/project/config.ts'
 import { scriptFileSchema } from '../../src/scripts/script-file.ts'
 import { seedFileSchema } from '../../src/scripts/seed-file.ts'
@@ -26,6 +27,7 @@ export function schemaFiles(): ReadonlyMap<string, string> {
     ['bootstrap', wholeFile('bootstrap', bootstrapSchema)],
     ['config', wholeFile('config', configSchema)],
     ['check', componentFile('check', checkSchema)],
+    ['expectation', listFile('expectation', endExpectationSchema)],
     ['script', wholeFile('script', scriptFileSchema)],
     ['seed', wholeFile('seed', seedFileSchema)],
     ['simulation', wholeFile('simulation', simulationFileSchema)],
@@ -53,6 +55,11 @@ function wholeFile(name: string, schema: z.ZodType): JsonSchema {
   const { definitions, ref } = defined(name, schema)
   allowSchema(definitions[name] ?? {})
   return { $schema: DRAFT, title: TITLES[name] ?? name, allOf: [ref], definitions }
+}
+
+function listFile(name: string, schema: z.ZodType): JsonSchema {
+  const { definitions, ref } = defined(name, schema)
+  return { $schema: DRAFT, title: `gamify: a list of ${name}s`, type: 'array', items: ref, definitions }
 }
 
 const TITLES: Readonly<Record<string, string>> = {

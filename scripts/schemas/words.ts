@@ -258,6 +258,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   'choices.variables':
     'Values that the play sends: a value, { "between": [0, 9] } of whole numbers, or { "one_of": [...] }.',
   strategy: '"weighted" draws by weight (default). { "greedy": ... } plays what gives most.',
+  '#expectation.metric': 'The id of a point metric or compound metric.',
   greedy: 'The id of the point metric that the players want.',
   leaves: 'When players leave for good (default: never).',
   per_day: 'The chance to leave at the end of each day, from 0 to 1 (default: 0).',

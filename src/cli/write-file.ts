@@ -139,16 +139,22 @@ export async function makeOutputDirectory(
 }
 
 /**
- * Throws a usage error if these files could not be written into a directory, which may have to be created first. Commands
- * that work for a long time check this first, and so lose no work.
+ * Throws a usage error if these files could not be written into a directory, which may have to be created first, or if they
+ * would overwrite what the command reads, as in `checkOutput`. Commands that work for a long time check this first, and so
+ * lose no work.
  */
-export async function checkOutputDirectory(shell: Shell, directory: string, names: readonly string[]): Promise<void> {
+export async function checkOutputDirectory(
+  shell: Shell,
+  directory: string,
+  names: readonly string[],
+  read: readonly string[] = [],
+): Promise<void> {
   const { cwd, files } = shell.io
   const path = resolve(cwd, directory)
   const kind = await fileKind(path, files)
   if (kind === 'file' || kind === 'other')
     throw usageError(`cannot write into ${path}: it is a file`, 'name another directory')
-  if (kind === 'directory') for (const name of names) await checkOutput(shell, join(path, name))
+  if (kind === 'directory') for (const name of names) await checkOutput(shell, join(path, name), read)
   else await orUncreated(files, path, tryWriting(files, await firstMissing(files, path)), 'name another directory')
 }
 

@@ -8,14 +8,8 @@ import { isRecord } from '../game/kernel/json-value.ts'
 import { quoted } from '../game/kernel/message-text.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
 import { messageAt } from '../game/kernel/schema-problems.ts'
-import {
-  planned,
-  planSimulations,
-  seedOf,
-  simulatedGame,
-  type PlannedSimulation,
-  type Scale,
-} from '../lab/simulate/planned.ts'
+import { simulatedGame } from '../lab/lab-info.ts'
+import { planned, planSimulations, seedOf, type PlannedSimulation, type Scale } from '../lab/simulate/planned.ts'
 import type { SimulationReport } from '../lab/simulate/report.ts'
 import { simulate } from '../lab/simulate/simulate.ts'
 import { parseSimulation } from '../lab/simulate/simulation-file.ts'

@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { playedGameIn } from '../../test/support/played-game.ts'
 import { stagingClient } from '../auth/clients.ts'
+import { nodeFileSystem } from '../storage/fs.ts'
 import type { DesignParts, Game } from './game.ts'
 import type { WhatIfOptions } from './history.ts'
 import { startGame } from './start-game.ts'
@@ -60,6 +62,19 @@ test('an exported file of the same game gives the same report', async () => {
     /^The history cannot be used:\n {2}This is a history of the game 'likes', but the project is 'other'$/,
   )
   await expect(whatIf({ ...asked, history: directory })).rejects.toThrow(/^The data directory has no game:\n/)
+})
+
+test('the data directory of a game that has ended gives the same report, and stays as it is', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'gamify-stored-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const { emulator } = await playedGameIn({ files: nodeFileSystem(), directory }, 3)
+  await emulator.stop()
+  const files = async () => (await readdir(directory, { recursive: true })).toSorted()
+  const before = await files()
+  const asked = { history: directory, design: likesOf('4'), game: { id: 'contract' } }
+  expect(await whatIf(asked)).toMatchObject({ players: 1, changed: 1, ...total('12') })
+  expect(await files()).toEqual(before)
+  expect(await whatIf({ ...asked, runtime: 'production' })).toMatchObject({ players: 0 })
 })
 
 test.each<[string, unknown, RegExp]>([

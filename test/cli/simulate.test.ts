@@ -88,6 +88,27 @@ describe('a project with simulations', () => {
     expect(code).toBe(1)
     expect(stdout).toContain('package="simulations/small.json" name="small"')
     expect(stdout).toContain('tests="2" failures="1"')
+    await write('small.json', { ...small, expect: [{ metric: 'xp', day: 5, of: 'total', min: 0 }] })
+    const shorter = await gamify('--reporter', 'junit', '--days', '2')
+    expect(shorter.code).toBe(0)
+    expect(shorter.stdout).toContain('tests="1" failures="0"')
+    expect(shorter.stdout).toContain('total of xp after day 5')
+    expect(shorter.stdout).toContain('<skipped')
+  })
+
+  test('never overwrites its own files or the design with an output', async () => {
+    await write('small.json', small)
+    const before = await readFile(join(cwd, 'simulations/small.json'), 'utf8')
+    for (const flags of [
+      ['--out', 'simulations/small.json'],
+      ['--html', 'design/metrics/xp.json'],
+      ['--csv', 'design'],
+    ])
+      expect(await gamify(...flags)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('would overwrite what the command reads'),
+      })
+    expect(await readFile(join(cwd, 'simulations/small.json'), 'utf8')).toBe(before)
   })
 
   test('lists each mistake with its file, line and column, and plays nothing', async () => {

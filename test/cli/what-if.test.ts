@@ -146,6 +146,16 @@ describe('expectations', () => {
     ['a persona', { metric: 'xp', of: 'mean', persona: 'a', min: 1 }, /5:16: .*recorded players have no persona;/],
     ['how long it takes', { reach: 'process:tour', median_days: { max: 1 } }, /4:20: .*not how long it took;/],
     ['a flow', { flow: 'xp', of: 'given', min: 1 }, /3:13: .*at the end of a history is compared; expected/],
+    [
+      'an unknown field',
+      { metric: 'xp', of: 'mean', colour: 1, min: 1 },
+      /5:15: .*unknown field 'colour'; with 'metric', expected only 'of', 'min', 'max'/,
+    ],
+    [
+      'no form',
+      { colour: 1 },
+      /2:3: .*expected an expectation: an object with 'reach' and 'share', or 'metric' and 'of'/,
+    ],
     ['no bounds', { metric: 'xp', of: 'mean' }, /2:3: .*expected 'min', 'max' or both/],
     ['two mistakes', { metric: 'xpp', of: 'meen', min: 1 }, /4:11: .*did you mean 'mean'.*3:15: .*did you mean 'xp'/],
   ])('with %s are refused with their place', async (_, expectation, message) => {

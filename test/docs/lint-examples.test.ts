@@ -8,11 +8,12 @@ import { isBroken, loadDesign } from '../../src/project/load-design.ts'
 import { nodeFileSystem } from '../../src/storage/fs.ts'
 import { designOf } from '../support/design-parts.ts'
 
-test.each(lintIds)('the example of %s has that finding, and no other warning, and is mended', (id) => {
-  const { flawed } = lintExamples[id]
-  const found = lintDesign(designOf(flawed)).filter((finding) => finding.id === id)
+const examples = lintIds.flatMap((id) => lintExamples[id].map((example, i) => ({ id, example, number: i + 1 })))
+
+test.each(examples)('example $number of $id has that finding once, and is mended', ({ id, example }) => {
+  const found = lintDesign(designOf(example.flawed)).filter((finding) => finding.id === id)
   expect(found).toHaveLength(1)
-  expect(lintDesign(designOf(mendedParts(lintExamples[id])))).toEqual([])
+  expect(lintDesign(designOf(mendedParts(example)))).toEqual([])
 })
 
 test.each(readdirSync('templates'))('the template %s has no warnings', async (name) => {

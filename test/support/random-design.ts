@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { compileDesign } from '../../src/game/design/design.ts'
 import type { DesignSource } from '../../src/game/design/source.ts'
+import type { ActivityDesign, ContainerDesign } from '../../src/game/processes/container.ts'
+import type { RewardDesign } from '../../src/game/rules/reward.ts'
 import { compound, point, set, state } from './design-parts.ts'
+import { randomProcess } from './random-process.ts'
 
 /** The names that random designs choose among: few, so that two designs and many commands have much to do with each other. */
 export const actionIds = ['like', 'spin', 'wave']
@@ -301,3 +304,52 @@ export const withBoards = (source: DesignSource, variant: number): DesignSource 
   ...source,
   leaderboards: boardsOn(source.metrics as readonly NamedMetric[], variant),
 })
+
+/** What an activity gives and asks for. `waits` chooses the activity that its rewards wait for, if they wait. */
+const activityParts = (metrics: readonly Metric[]) =>
+  fc.record({
+    rewards: fc.array(reward(metrics, [], true), { maxLength: 2 }),
+    requires: mostlyNone(requirement(metrics, actionIds.slice(1), [])),
+    rate: fc.option(rate, { nil: undefined, freq: 2 }),
+    probability: fc.constantFrom(1, 1, 0.5),
+    recurring: fc.boolean(),
+    waits: fc.option(fc.nat(9), { nil: undefined, freq: 2 }),
+  })
+type ActivityParts = ReturnType<typeof activityParts> extends fc.Arbitrary<infer P> ? P : never
+
+/** Returns a process whose activities have these parts, in turn. */
+function withParts(container: ContainerDesign, parts: readonly ActivityParts[], from = 0): ContainerDesign {
+  const { activities = [] } = container
+  return {
+    ...container,
+    activities: activities.map((activity, i): ActivityDesign => {
+      const {
+        rewards,
+        requires,
+        rate: limit,
+        probability: chance,
+        recurring,
+        waits,
+      } = parts[(from + i) % parts.length] as ActivityParts
+      const resolution = waits === undefined ? {} : { resolution: activities[waits % activities.length]?.id }
+      return {
+        ...activity,
+        ...(activity.type === 'sub_process' && withParts(activity, parts, from + i + 1)),
+        probability: chance,
+        requires,
+        rewards: rewards.map((each) => ({ ...(each as RewardDesign), recurring, ...resolution })),
+        ...(limit && { rate: limit }),
+      } as ActivityDesign
+    }),
+  }
+}
+
+/** A design with boards and a process `p`, whose activities give, ask for and are limited like actions. */
+export const randomDesignWithProcess: fc.Arbitrary<DesignSource> = fc.noBias(
+  fc.tuple(randomDesign, randomProcess, fc.nat(1)).chain(([source, process, variant]) =>
+    fc.array(activityParts(source.metrics as readonly Metric[]), { minLength: 1, maxLength: 6 }).map((parts) => ({
+      ...withBoards(source, variant),
+      processes: [{ id: 'p', name: 'P', settings: { access: ['PUBLIC'] }, ...withParts(process, parts) }],
+    })),
+  ),
+)

@@ -50,7 +50,7 @@ export const simulate = defineCommand({
     const given = { ...flags, reporter: reportForm(shell, flags.reporter) }
     refuseCombinations(given)
     const plan = await planOf(shell, { ...given, jobs })
-    await checkOutputs(shell, given)
+    await checkOutputs(shell, given, plan.read)
     if (given.vary.length > 0) return (await import('./simulate/varied.ts')).runVaried(shell, plan, given)
     return (await import('./simulate/runs.ts')).runAll(shell, plan, given)
   },

@@ -5,7 +5,7 @@ import { quoted } from '../../game/kernel/message-text.ts'
 import { idSchema, strictObject } from '../../game/kernel/schema.ts'
 import { shownAs } from '../../game/kernel/shown-as.ts'
 import { requirementSchema } from '../../game/rules/requirement.ts'
-import { oneForm } from '../simulate/one-form.ts'
+import { oneForm } from '../terms/one-form.ts'
 
 /** The limits of plays of one search, and of checks in one file. */
 const MAX_PLAYS = 10_000

@@ -3,32 +3,66 @@ import { quoted } from '../../game/kernel/message-text.ts'
 import type { ContainerDesign } from '../../game/processes/container.ts'
 import { isActivity } from '../../game/processes/tokens.ts'
 import { listed, type Economy, type Finding } from './economy.ts'
+import { exploreFlow, type FlowReport } from './flow.ts'
 
-/** Finds converging parallel gateways that can never go on, with something behind them. */
-export function* deadEnds({ design, flows }: Economy): Generator<Finding> {
+/** Finds converging parallel gateways that can never go on, with something behind them, and branches that nobody can take. */
+export function* deadEnds({ design, flows, reach }: Economy): Generator<Finding> {
   const written = byId(design.source.processes)
-  for (const [id, { graph }] of design.processes) {
-    const { performed, taken, trapped } = flows.get(id) ?? { performed: undefined, taken: undefined, trapped: [] }
+  for (const [id, process] of design.processes) {
+    const { graph } = process
     // What is behind a loop that nothing leaves is found with the loop.
-    if (!performed || !taken || trapped.length > 0) continue
-    for (const { prefix, path, container } of containersIn(written.get(id) as ContainerDesign))
-      for (const [i, gateway] of (container.gateways ?? []).entries()) {
+    if ((flows.get(id)?.trapped.length ?? 0) > 0) continue
+    const impossible = impossibleTasks(id, reach)
+    const { performed, taken } =
+      impossible.size === 0 ? (flows.get(id) as FlowReport) : exploreFlow(process, impossible)
+    if (!performed) continue
+    for (const { prefix, path, container } of containersIn(written.get(id) as ContainerDesign)) {
+      const { gateways = [], sequence_flows = [] } = container
+      const found = (place: Finding['path'], message: string): Finding => ({
+        id: 'dead-end',
+        kind: 'processes',
+        component: id,
+        path: [...path, ...place],
+        message,
+      })
+      const hasBegun = prefix === '' || [...performed].some((each) => each.startsWith(prefix))
+      for (const [i, gateway] of gateways.entries()) {
         const at = prefix + gateway.id
         const node = graph.nodes.get(at)
-        if (!node || isActivity(node) || node.joins.length === 0 || (taken.get(at)?.size ?? 0) > 0) continue
-        const into = (container.sequence_flows ?? []).filter(({ tgt }) => tgt === gateway.id).map(({ src }) => src)
-        const hasArrived = into.some((src) => taken.get(prefix + src)?.has(at))
-        const behind = reachableFrom(gateway.id, container).filter((each) => !performed.has(prefix + each))
-        if (!hasArrived || behind.length === 0) continue
-        yield {
-          id: 'dead-end',
-          kind: 'processes',
-          component: id,
-          path: [...path, 'gateways', i],
-          message: `the parallel gateway ${quoted(at)} of ${quoted(id)} waits for tokens from ${listed([...new Set(into)])}, which cannot all come, so ${listed(behind.map((each) => prefix + each))} can never be performed`,
+        if (!node || isActivity(node)) continue
+        const into = sequence_flows.filter(({ tgt }) => tgt === gateway.id).map(({ src }) => src)
+        const hasArrived = into.length === 0 ? hasBegun : into.some((src) => taken.get(prefix + src)?.has(at))
+        const out = taken.get(at) ?? new Set()
+        if (!hasArrived) continue
+        if (node.joins.length > 0 && out.size === 0) {
+          const behind = reachableFrom(gateway.id, container).filter((each) => !performed.has(prefix + each))
+          if (behind.length > 0)
+            yield found(
+              ['gateways', i],
+              `the parallel gateway ${quoted(at)} of ${quoted(id)} waits for tokens from ${listed([...new Set(into)])}, which cannot all come, so ${listed(behind.map((each) => prefix + each))} can never be performed`,
+            )
         }
+        if (!node.chooses) continue
+        for (const [branch, { src, tgt }] of sequence_flows.entries())
+          if (src === gateway.id && !out.has(prefix + tgt))
+            yield found(
+              ['sequence_flows', branch],
+              `the branch to ${quoted(prefix + tgt)} at the exclusive gateway ${quoted(at)} of ${quoted(id)} can never be taken, because nobody can ever meet the requirements for it`,
+            )
       }
+    }
   }
+}
+
+/** Returns the paths of the tasks of a process whose requirements can never be met. */
+function impossibleTasks(process: string, { effects }: Economy['reach']): ReadonlySet<string> {
+  return new Set(
+    effects.flatMap(({ source: { component, kind, origin, activity, unreachable }, isPossible }) =>
+      kind === 'processes' && component === process && origin === 'task' && activity && !unreachable && !isPossible
+        ? [activity.path]
+        : [],
+    ),
+  )
 }
 
 interface Place {

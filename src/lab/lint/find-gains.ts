@@ -2,12 +2,14 @@ import { add, compare, formatAmount, multiply, negate, type Amount } from '../..
 import { constantOf, namesIn } from '../../game/kernel/formula.ts'
 import { quoted } from '../../game/kernel/message-text.ts'
 import type { ProcessDefinition } from '../../game/processes/definition.ts'
+import { canPerform } from '../../game/processes/offers.ts'
 import type { Requirement } from '../../game/rules/requirement.ts'
 import type { Reward } from '../../game/rules/reward.ts'
 import { partWords, type Economy, type Finding } from './economy.ts'
 import { narrow } from './narrow.ts'
 import { keys, type Ranges } from './ranges.ts'
 import { withVariables, type Effect, type Gift } from './reach.ts'
+import type { Source } from './sources.ts'
 
 /** Finds actions that give points to anybody, without end. */
 export function* freeLoops({ design, reach, paths }: Economy): Generator<Finding> {
@@ -62,9 +64,26 @@ function hasFormula(requirement: Requirement): boolean {
   return requirement.kind === 'var' || (requirement.kind === 'metric' && requirement.metric.type === 'compound')
 }
 
-/** An exchange: a play that takes one thing and gives others, in exact amounts. */
+/** What a play takes and gives of one thing, in exact amounts. */
+interface Balance {
+  readonly words: string
+  readonly given: Amount
+  readonly taken: Amount
+  /** What it gives less what it takes. */
+  readonly gain: Amount
+  /** Whether nobody can have more than some amount of it. */
+  readonly isLimited: boolean
+}
+
+/** A play that any player can repeat, with its balances by key. */
+interface Trade {
+  readonly source: Source
+  readonly balances: ReadonlyMap<string, Balance>
+}
+
+/** A trade that takes more than it gives of one thing, and gives others. */
 interface Exchange {
-  readonly effect: Effect
+  readonly source: Source
   readonly takes: { readonly key: string; readonly amount: Amount; readonly words: string }
   /** The amounts that it gives, by key. */
   readonly gives: ReadonlyMap<string, Amount>
@@ -75,18 +94,31 @@ const MAX_ROUND = 5
 const MAX_EXCHANGES = 200
 const MAX_STEPS = 100_000
 
-/** Finds the smallest rounds of exchanges that leave more than they take. */
+/** Finds plays that give back more than they take, and the smallest rounds of exchanges that do so together. */
 export function* pumps({ design, reach }: Economy): Generator<Finding> {
-  const exchanges = reach.effects.flatMap((effect) => exchangeOf(effect, design) ?? []).slice(0, MAX_EXCHANGES)
+  const trades = reach.effects.flatMap((effect) => tradeOf(effect, design) ?? [])
+  for (const { source, balances } of trades) {
+    const taken = [...balances.values()].filter((each) => compare(each.taken, 0) > 0)
+    if (taken.length > 0 && taken.every(isGained))
+      yield pumpFinding(
+        source,
+        `${source.name} ${taken.map((each) => tradeWords([each.taken, each.words], [each.given, each.words])).join(', and ')}: each play`,
+      )
+  }
+  const exchanges = trades.flatMap((trade) => exchangeFrom(trade) ?? []).slice(0, MAX_EXCHANGES)
   const found = new Set<Exchange>()
   let steps = 0
-  for (let length = 1; length <= MAX_ROUND; length += 1)
+  for (let length = 2; length <= MAX_ROUND; length += 1)
     for (const [start, first] of exchanges.entries()) {
       if (found.has(first)) continue
       const round = findRound([first], length)
       if (!round) continue
       for (const exchange of round) found.add(exchange)
-      yield pumpFinding(round)
+      const trade = ({ source, takes, gives }: Exchange, i: number): string => {
+        const { key, words } = (round[(i + 1) % round.length] as Exchange).takes
+        return `${source.name} ${tradeWords([takes.amount, takes.words], [gives.get(key) ?? 0, words])}`
+      }
+      yield pumpFinding(first.source, `${round.map(trade).join(', ')}: playing them in turn`)
 
       function findRound(path: readonly Exchange[], remaining: number): readonly Exchange[] | undefined {
         steps += 1
@@ -115,32 +147,31 @@ function gains(round: readonly Exchange[]): boolean {
   return given !== undefined && taken !== undefined && compare(given, taken) > 0
 }
 
-function pumpFinding(round: readonly Exchange[]): Finding {
-  const [{ effect }] = round as readonly [Exchange]
-  const trades = round.map(({ effect: { source }, takes, gives }, i) => {
-    const next = round[(i + 1) % round.length] as Exchange
-    return `${source.name} takes ${formatAmount(takes.amount)} of ${takes.words} and gives ${formatAmount(gives.get(next.takes.key) ?? 0)} of ${next.takes.words}`
-  })
+type Words = readonly [amount: Amount, of: string]
+
+function tradeWords([taken, price]: Words, [given, gain]: Words): string {
+  return `takes ${formatAmount(taken)} of ${price} and gives ${formatAmount(given)} of ${gain}`
+}
+
+function pumpFinding({ kind, component }: Source, trades: string): Finding {
   return {
     id: 'pump',
-    kind: effect.source.kind as Finding['kind'],
-    component: effect.source.component,
+    kind: kind as Finding['kind'],
+    component,
     path: [],
-    message: `${trades.join(', ')}: ${round.length === 1 ? 'each play' : 'playing them in turn'} leaves more than it takes`,
+    message: `${trades} leaves more than it takes`,
   }
 }
 
-/**
- * Returns the exchange of an action or trigger, if it takes exactly one thing, everything about it is certain, and having
- * more never keeps it from being played.
- */
-function exchangeOf(effect: Effect, design: Economy['design']): Exchange | undefined {
-  const { source, isPossible, states } = effect
+const isGained = ({ gain, isLimited }: Balance): boolean => compare(gain, 0) > 0 && !isLimited
+
+/** Returns the trade of an action or trigger, if all of it is certain, and having more never keeps it from being played. */
+function tradeOf({ source, isPossible, states, rules }: Effect, design: Economy['design']): Trade | undefined {
   const isTrade = source.origin === 'action' || (source.origin === 'task' && canBeRepeated(source, design))
   if (!isPossible || !isTrade || source.rate || source.probability < 1 || states.length > 0) return undefined
   if (![...source.gates, ...source.rules.map(({ requires }) => requires)].every(growsWith)) return undefined
-  const totals = new Map<string, { amount: Amount; words: string; takes: boolean; isLimited: boolean }>()
-  for (const { rewards } of effect.rules)
+  const balances = new Map<string, Balance>()
+  for (const { rewards } of rules)
     for (const reward of rewards) {
       if (reward.type === 'state' || reward.verb === 'set' || reward.probability < 1) return undefined
       const { metric } = reward
@@ -150,38 +181,32 @@ function exchangeOf(effect: Effect, design: Economy['design']): Exchange | undef
         if (value === undefined) return undefined
         const key = item === undefined ? keys.score(metric.id) : keys.item(metric.id, item)
         const amount = reward.verb === 'remove' ? negate(value) : value
-        const before = totals.get(key) ?? { amount: 0, takes: false }
+        const before = balances.get(key) ?? { given: 0, taken: 0, gain: 0 }
+        const isTaken = compare(amount, 0) < 0
+        const [taken, given] = [
+          isTaken ? add(before.taken, negate(amount)) : before.taken,
+          isTaken ? before.given : add(before.given, amount),
+        ]
+        const gain = add(before.gain, amount)
+        if (taken === undefined || given === undefined || gain === undefined) return undefined
         const isLimited =
           metric.type === 'point'
             ? metric.max !== Infinity
             : metric.maxItems !== Infinity || metric.items.get(item ?? '')?.max !== Infinity
-        const sum = add(before.amount, amount)
-        if (sum === undefined) return undefined
-        totals.set(key, {
-          amount: sum,
-          words: partWords(metric.id, item),
-          takes: before.takes || compare(amount, 0) < 0,
-          isLimited,
-        })
+        balances.set(key, { words: partWords(metric.id, item), given, taken, gain, isLimited })
       }
     }
-  return exchangeFrom(effect, totals)
+  return { source, balances }
 }
 
-function exchangeFrom(
-  effect: Effect,
-  totals: ReadonlyMap<string, { amount: Amount; words: string; takes: boolean; isLimited: boolean }>,
-): Exchange | undefined {
-  const taken = [...totals].filter(([, { amount }]) => compare(amount, 0) < 0)
-  const gives = new Map(
-    [...totals].flatMap(([key, { amount, isLimited }]) =>
-      compare(amount, 0) > 0 && !isLimited ? [[key, amount] as const] : [],
-    ),
-  )
-  const [one] = taken
-  if (!one || taken.length > 1) return undefined
-  const [key, { amount, words }] = one
-  return { effect, takes: { key, amount: negate(amount), words }, gives }
+/** Returns the exchange of a trade that takes more than it gives of exactly one thing. */
+function exchangeFrom({ source, balances }: Trade): Exchange | undefined {
+  const lost = [...balances].filter(([, { gain }]) => compare(gain, 0) < 0)
+  const [one] = lost
+  if (!one || lost.length > 1) return undefined
+  const [key, { gain, words }] = one
+  const gives = [...balances].flatMap(([to, balance]) => (isGained(balance) ? [[to, balance.gain] as const] : []))
+  return { source, takes: { key, amount: negate(gain), words }, gives: new Map(gives) }
 }
 
 /** Whether a requirement that is met stays met when scores and counts grow. */
@@ -206,10 +231,10 @@ function growsWith(requirement: Requirement): boolean {
 }
 
 /** Whether players can perform a task any number of times, in processes that they begin for it. */
-function canBeRepeated({ component, activity }: Effect['source'], { processes }: Economy['design']): boolean {
+function canBeRepeated({ component, activity }: Source, { processes }: Economy['design']): boolean {
   const process = processes.get(component)
   if (!process || activity?.kind !== 'task' || activity.within.length > 0 || activity.loop !== 0) return false
-  return isUnlimited(process) && (process.initial[activity.path]?.tokens ?? 0) > 0
+  return isUnlimited(process) && canPerform(process.graph, process.initial, activity)
 }
 
 const isUnlimited = (process: ProcessDefinition): boolean =>

@@ -7,7 +7,7 @@ import { isActivity, withNodes, type Nodes } from '../../game/processes/tokens.t
 /** How many performances are tried of one process. Of a process with more ways, nothing is said. */
 const MAX_PERFORMANCES = 4000
 
-/** What can happen in a process, whatever its requirements and its luck. */
+/** What can happen in a process, whatever its luck. */
 export interface FlowReport {
   /** The paths of the activities that can be performed. Undefined if the process has too many ways to try them all. */
   readonly performed: ReadonlySet<string> | undefined
@@ -28,9 +28,9 @@ interface Marking {
 
 /**
  * Performs the tasks of a process in every order, each once for every token: rounds of a task and unlucky draws lead
- * nowhere else. Spec 4.9 "Flow".
+ * nowhere else. The tasks in `impossible`, by path, are never performed. Spec 4.9 "Flow".
  */
-export function exploreFlow({ graph, initial }: ProcessDefinition): FlowReport {
+export function exploreFlow({ graph, initial }: ProcessDefinition, impossible?: ReadonlySet<string>): FlowReport {
   const once = withoutLoops(graph)
   const performed = new Set<string>()
   const flows = new Set<Flow>(takenAtStart(once))
@@ -41,6 +41,7 @@ export function exploreFlow({ graph, initial }: ProcessDefinition): FlowReport {
   for (const marking of markings.values()) {
     if (marking.completed) continue
     for (const task of offeredTasks(once, marking.nodes)) {
+      if (impossible?.has(task.path)) continue
       performances += 1
       if (performances > MAX_PERFORMANCES)
         return { performed: undefined, taken: new Map(), repeated: new Set(allTasks(once)), trapped: [] }

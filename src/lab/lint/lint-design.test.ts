@@ -252,6 +252,32 @@ const cases: readonly Case[] = [
   },
   {
     id: 'pump',
+    what: 'an action and a task that give back more than they take, each on its own',
+    parts: {
+      metrics: [point('a'), point('b', { max: '99' }), set('badges', ['Fan'])],
+      actions: [
+        action('more', [remove('a', '10'), add('a', '12')], { requires: score('a', 'ge', 10) }),
+        action('all', [remove('a', '1'), remove('badges', { Fan: '1' }), add('a', '2'), add('badges', { Fan: '2' })]),
+        action('even', [remove('a', '12'), add('a', '12')]),
+        action('partly', [
+          remove('a', '1'),
+          remove('badges', { Fan: '1' }),
+          add('a', '2'),
+          add('badges', { Fan: '1' }),
+        ]),
+        action('limited', [remove('b', '10'), add('b', '12')]),
+        action('daily', [remove('a', '10'), add('a', '12')], { rate: [1, 86_400_000, 'FIXED'] }),
+      ],
+      processes: [
+        process(container([task('t', { rewards: [remove('a', '1'), add('a', '3')] })]), {
+          settings: { access: ['PUBLIC'] },
+        }),
+      ],
+    },
+    finds: ['actions/more', 'actions/all', 'processes/p'],
+  },
+  {
+    id: 'pump',
     what: 'not an even exchange, nor one with luck or a rate',
     parts: {
       metrics: [point('a'), point('b'), point('c')],
@@ -300,6 +326,86 @@ const cases: readonly Case[] = [
       ],
     },
     finds: ['processes/p activities 0 gateways 1'],
+  },
+  {
+    id: 'dead-end',
+    what: 'branches whose requirements, or those of all that they begin with, can never be met',
+    parts: {
+      metrics: [xp],
+      processes: [
+        process(
+          container(
+            [
+              task('a', { requires: score('xp', 'ge', 1) }),
+              sub('s', container([task('t', { requires: score('xp', 'ge', 1) })])),
+              sub('u', container([task('t', { requires: score('xp', 'ge', 1) }), task('v')])),
+              task('b'),
+              task('c'),
+              task('d'),
+            ],
+            [exclusive('g'), parallel('split'), parallel('join')],
+            'g a',
+            'g s',
+            'g u',
+            'a split',
+            'split b',
+            'split c',
+            'b join',
+            'c join',
+            'join d',
+          ),
+        ),
+      ],
+    },
+    finds: ['processes/p sequence_flows 0', 'processes/p sequence_flows 1'],
+  },
+  {
+    id: 'dead-end',
+    what: 'a join that waits for a task whose requirement can never be met',
+    parts: {
+      metrics: [xp],
+      processes: [
+        process(
+          container(
+            [task('a'), task('b', { requires: score('xp', 'ge', 1) }), task('c')],
+            [parallel('j')],
+            'a j',
+            'b j',
+            'j c',
+          ),
+        ),
+      ],
+    },
+    finds: ['processes/p gateways 0'],
+  },
+  {
+    id: 'dead-end',
+    what: 'not branches whose requirements can be met, nor those of a gateway that is never reached',
+    parts: {
+      metrics: [xp],
+      actions: [action('like', [add('xp', '1')])],
+      processes: [
+        process(
+          container(
+            [task('a', { requires: score('xp', 'ge', 1) }), task('b', { requires: score('xp', 'lt', 1) })],
+            [exclusive('g')],
+            'g a',
+            'g b',
+          ),
+        ),
+        process(
+          container(
+            [task('a', { requires: score('xp', 'lt', 0) }), task('b', { requires: score('xp', 'lt', 0) }), task('c')],
+            [exclusive('g')],
+            'a g',
+            'g b',
+            'g c',
+          ),
+          { id: 'q' },
+        ),
+      ],
+    },
+    finds: [],
   },
   {
     id: 'never-ends',

@@ -6,7 +6,7 @@ export type Severity = (typeof severities)[number]
 
 /** What is known of all findings of a lint. */
 interface LintKind {
-  /** The severity, unless a finding is less severe. */
+  /** The severity of a finding that has none of its own. */
   readonly severity: Severity
   /** What it finds, as a phrase. */
   readonly finds: string
@@ -19,7 +19,7 @@ export const lints = {
   'never-given': {
     severity: 'warning',
     finds: 'a metric, item or state that nothing in the design gives',
-    why: 'Players can never have it, and whatever asks for it never happens.',
+    why: 'Nobody ever has more of it than a new player, so whatever asks for more never happens.',
     fix: 'Give it with a reward, a rule or the bootstrap, or remove it. If your server or an operator sets it by the score route, ignore this lint for it.',
   },
   'never-used': {
@@ -49,14 +49,14 @@ export const lints = {
   pump: {
     severity: 'warning',
     finds: 'actions and triggers that pay for each other, with a gain',
-    why: 'A player who plays them in turn has more of everything after each round, without end.',
+    why: 'A player who plays them in turn has more of everything that they take after each round, without end.',
     fix: 'Raise a price, lower a gain, or add a rate to one of them.',
   },
   'dead-end': {
     severity: 'warning',
-    finds: 'a node of a process that tokens can never reach',
-    why: 'A converging parallel gateway waits for a token from each of its flows. If they cannot all come, nothing behind it ever happens.',
-    fix: 'Join branches of which a player takes one with an exclusive gateway, or split them with a parallel one.',
+    finds: 'a converging parallel gateway whose tokens cannot all come, or a branch that can never be taken',
+    why: 'A converging parallel gateway waits for a token from each of its flows. Nothing behind it, or behind such a branch, ever happens.',
+    fix: 'Join branches of which a player takes one with an exclusive gateway, or split them with a parallel one. Change what a branch asks for, or remove it.',
   },
   'never-ends': {
     severity: 'warning',

@@ -3,11 +3,11 @@ import { formatAmount } from '../../game/kernel/decimal.ts'
 import { DAY_MS, toIso } from '../../game/kernel/instant.ts'
 import type { Cycle } from '../../game/leaderboards/cycle.ts'
 import { periodAt } from '../../game/leaderboards/cycle.ts'
+import { statesInOrder } from '../terms/levels.ts'
 import type { BoardRow } from './board-tally.ts'
 import type { Calendar } from './calendar.ts'
 import { Counts } from './counts.ts'
 import { judgeExpectation } from './expectation.ts'
-import { statesInOrder } from './levels.ts'
 import type {
   BoardPeriod,
   Counted,

@@ -6,8 +6,9 @@ import { launchDesign } from '../../../test/support/launch-simulation.ts'
 import type { Design } from '../../game/design/design.ts'
 import { isBroken, loadDesign } from '../../project/load-design.ts'
 import { nodeFileSystem } from '../../storage/fs.ts'
+import { collectProblems } from '../terms/names.ts'
 import { builtInSimulation } from './built-in.ts'
-import { collectProblems, linkSimulation } from './link-simulation.ts'
+import { linkSimulation } from './link-simulation.ts'
 
 const templates = join(import.meta.dirname, '../../../templates')
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { errorCode } from '../../game/kernel/error-code.ts'
 import { customIssue } from '../../game/kernel/schema-problems.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
-import { oneForm, onlyTrue } from './one-form.ts'
+import { oneForm, onlyTrue } from '../terms/one-form.ts'
 import { flowFigures, metricFigures, type Bounds } from './simulation.ts'
 
 /** A name with its parts, which is looked up in the design. */
@@ -65,7 +65,19 @@ export const expectationSchema = oneForm(
   forms,
 )
 
-const MAX_EXPECTATIONS = 1000
+/** The forms that have a meaning at the end of a history, without days and personas. Spec 7.2 `--expect`. */
+export const endForms = oneForm(`expected an expectation: an object with 'reach' and 'share', or 'metric' and 'of'`, {
+  reach: strictObject({ reach: named, share }),
+  metric: strictObject({
+    metric: named,
+    of: z.enum(metricFigures),
+    min: z.number().optional(),
+    max: z.number().optional(),
+  }).superRefine(checkBounds),
+})
+
+/** The greatest number of expectations in a list. */
+export const MAX_EXPECTATIONS = 1000
 
 /** A list of what is expected. */
 export const expectationsSchema = z.array(expectationSchema).max(MAX_EXPECTATIONS)

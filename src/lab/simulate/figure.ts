@@ -2,8 +2,9 @@ import { errorCode } from '../../game/kernel/error-code.ts'
 import { quoted } from '../../game/kernel/message-text.ts'
 import { suggestion } from '../../game/kernel/nearest.ts'
 import { problemsOf } from '../../game/kernel/schema-problems.ts'
+import { collectProblems } from '../terms/names.ts'
 import type { ExpectationForm, WrittenExpectation } from './expectation-schema.ts'
-import { collectProblems, linkExpectation, settledExpectation, type Terms } from './link-simulation.ts'
+import { linkExpectation, settledExpectation, type Terms } from './link-simulation.ts'
 import { flowFigures, metricFigures, type Expectation, type FlowFigure, type MetricFigure } from './simulation.ts'
 
 /** The parts of the text of a figure: `<form>:<name>.<of>#<day>@<persona>`. */

@@ -13,8 +13,9 @@ import type { Reading } from '../../game/rules/reading.ts'
 import type { Reward } from '../../game/rules/reward.ts'
 import { bindVariables } from '../../game/rules/variable.ts'
 import type { LabGame } from '../lab-game.ts'
+import { openTriggers, type OpenTrigger } from '../open-triggers.ts'
 import type { ActionChoice, Choice, VariableValue } from './simulation.ts'
-import { actionInput, openTriggers, runningProcesses, type OpenTrigger } from './try-choice.ts'
+import { actionInput, runningProcesses } from './try-choice.ts'
 
 /** What a greedy player tries: a choice, and the trigger if it is a running process. */
 export interface GreedyChoice {

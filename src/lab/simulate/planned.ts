@@ -1,7 +1,5 @@
 import type { Design } from '../../game/design/design.ts'
-import type { GameInfo } from '../../game/kernel/game-info.ts'
 import type { Problem } from '../../project/problem.ts'
-import type { Project } from '../../project/project.ts'
 import type { FileSystem } from '../../storage/fs.ts'
 import { builtInSimulation } from './built-in.ts'
 import { findSimulations, readSimulations } from './read-simulations.ts'
@@ -58,11 +56,6 @@ export function planned(simulation: Simulation, file: string | undefined, { play
   const scaled = players === undefined ? simulation : withPlayers(simulation, players)
   const shortened = days === undefined ? scaled : withDays(scaled, days)
   return { simulation: shortened, file, leftOut: scaled.expect.filter((each) => !shortened.expect.includes(each)) }
-}
-
-/** Returns the game of a simulation. It has no time of creation, so that reports do not depend on the machine. */
-export function simulatedGame(game: Project['game']): GameInfo {
-  return { ...game, created: 0 }
 }
 
 /** Returns the seed of a simulation: by default its id, so that renaming the project changes no report. */

@@ -17,8 +17,8 @@ import type { AnyEvent } from '../../game/registry.ts'
 import { metricIn } from '../../game/rules/formula-scope.ts'
 import { noVariables } from '../../game/rules/variable.ts'
 import type { LabGame } from '../lab-game.ts'
+import { statesReached, type LevelOrders } from '../terms/levels.ts'
 import { Counts } from './counts.ts'
-import { statesReached, type LevelOrders } from './levels.ts'
 import {
   byDay,
   count,

@@ -8,8 +8,8 @@ import { gameOf } from '../../project/project.ts'
 import { nodeFileSystem } from '../../storage/fs.ts'
 import type { DesignParts } from '../../testing/game.ts'
 import { startGame } from '../../testing/start-game.ts'
+import { simulatedGame } from '../lab-info.ts'
 import { builtInSimulation } from './built-in.ts'
-import { simulatedGame } from './planned.ts'
 import { SimulatedHistory, type DatedStep } from './simulated-history.ts'
 
 const fromMs = Date.parse('2030-03-20T15:30:00Z')

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { parseInstant } from '../../game/kernel/instant.ts'
 import { idSchema, listOf, nameSchema, playCount, strictObject } from '../../game/kernel/schema.ts'
 import { shownAs } from '../../game/kernel/shown-as.ts'
+import { oneForm, onlyTrue } from '../terms/one-form.ts'
 import { byName } from './by-name.ts'
 import { expectationsSchema } from './expectation-schema.ts'
-import { oneForm, onlyTrue } from './one-form.ts'
 import {
   defaultPersona,
   defaultSimulation,

@@ -4,15 +4,14 @@ import { joinSubject } from '../../game/members/joining.ts'
 import { isInTeam, memberCount, membershipsOf } from '../../game/members/state.ts'
 import { kindOfKey, subjectKey, subjectOfKey } from '../../game/members/subject.ts'
 import { createProcess } from '../../game/processes/creation.ts'
-import type { Task } from '../../game/processes/graph.ts'
 import { stateOf } from '../../game/processes/show.ts'
 import { storedProcess } from '../../game/processes/state.ts'
 import { playTrigger } from '../../game/processes/trigger-play.ts'
-import { openTasks, performerIn, type Performer } from '../../game/processes/triggers.ts'
 import type { AnyEvent } from '../../game/registry.ts'
 import { createTeam } from '../../game/teams/creation.ts'
 import { isThere } from '../../game/teams/state.ts'
 import type { LabGame } from '../lab-game.ts'
+import { openTriggers, type OpenTrigger } from '../open-triggers.ts'
 import { evenly, oneOf, type DrawFor } from './draws.ts'
 import type { ActionChoice, Choice, VariableValue } from './simulation.ts'
 
@@ -23,12 +22,6 @@ export type TryResult =
   | { readonly kind: 'nothing' }
 
 const nothing: TryResult = { kind: 'nothing' }
-
-/** A trigger that a player can play now. */
-export interface OpenTrigger {
-  readonly performer: Performer
-  readonly task: Task
-}
 
 /** Tries a choice of a player. `drawFor` draws within this try. Spec 7.1 "Choices". */
 export function tryChoice(game: LabGame, player: string, choice: Choice, drawFor: DrawFor): TryResult {
@@ -105,16 +98,6 @@ export function runningProcesses({ state, design }: LabGame, player: string, def
       running.push(id)
   }
   return running
-}
-
-/** Returns the triggers of processes that a player can play now, in the order of the design. */
-export function openTriggers(game: LabGame, player: string, processes: readonly string[]): readonly OpenTrigger[] {
-  const context = game.context(player)
-  return processes.flatMap((id) => {
-    const performer = performerIn(game.state, id, context, 'play')
-    if (isFault(performer)) return []
-    return openTasks(game.state, performer, context).map((task) => ({ performer, task }))
-  })
 }
 
 /** Joins one of the teams of a definition that have room, or creates one. A player who is in one does nothing. */

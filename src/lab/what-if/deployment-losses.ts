@@ -3,10 +3,22 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
+import { inThousands } from '../../terminal/render/progress.ts'
 import { counted } from '../../terminal/render/quantities.ts'
 
-/** The maximum number of entries that a deployment is compared with by itself. A longer history takes too long. */
-export const MAX_MENTIONED = 20_000
+/** The maximum number of entries, and of players, of a game that is compared with each deployment. More take too long. */
+const MAX_MENTIONED = 20_000
+
+/** Whether a game is too large to be compared with each deployment. */
+export const isTooLarge = (entries: number, players: number): boolean => Math.max(entries, players) > MAX_MENTIONED
+
+/** Says that a game is not compared with a deployment because it is too large. `command` compares it. */
+export const tooLargeText = (command: string): string =>
+  `the recorded plays are not compared with this design, because the game has more than ${inThousands(MAX_MENTIONED)} entries or players; to compare them, run ${command}`
+
+/** Says that a deployment could not be compared with the recorded plays. */
+export const failureText = (error: unknown): string =>
+  `the recorded plays could not be compared with this design: ${error instanceof Error ? error.message : String(error)}`
 
 /** Says how many players would have lost something; undefined if none would have. `command` shows more of it. */
 export function lossesText(players: number, command: string): string | undefined {
@@ -30,8 +42,8 @@ function workerFile(): string | URL {
 }
 
 /**
- * Counts losses as `deploymentLosses` does, in a thread, so that this one only passes the export on. Undefined if they
- * cannot be counted, or `signal` aborts, which ends the thread.
+ * Counts losses as `deploymentLosses` does, in a thread, so that this one only passes the export on. Undefined if `signal`
+ * aborts, which ends the thread. Rejects with what kept the thread from counting.
  */
 export async function lossesInThread(
   texts: AsyncIterable<string>,
@@ -40,10 +52,12 @@ export async function lossesInThread(
 ): Promise<number | undefined> {
   if (signal.aborted) return undefined
   const worker = new Worker(workerFile())
-  const { promise, resolve } = Promise.withResolvers<number | undefined>()
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
   worker.once('message', resolve)
-  worker.once('error', () => resolve(undefined))
-  worker.once('exit', () => resolve(undefined))
+  worker.once('error', reject)
+  worker.once('exit', (code) => reject(new Error(`the thread ended with ${code}`)))
+  // The failure of a thread that ends before the whole export is passed on is seen below.
+  promise.catch(() => {})
   const end = (): void => resolve(undefined)
   signal.addEventListener('abort', end)
   try {

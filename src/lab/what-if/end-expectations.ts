@@ -1,32 +1,14 @@
-import { within, type Report } from '../../game/design/component.ts'
+import * as z from 'zod'
+import { within } from '../../game/design/component.ts'
 import type { Design } from '../../game/design/design.ts'
-import { reportProblems, type PathProblem } from '../../game/kernel/schema-problems.ts'
-import { expectationSchema, expectationsSchema, type WrittenExpectation } from '../simulate/expectation-schema.ts'
-import { collectProblems, linkExpectation } from '../simulate/link-simulation.ts'
+import { isRecord } from '../../game/kernel/json-value.ts'
+import { customIssue, reportProblems, type PathProblem } from '../../game/kernel/schema-problems.ts'
+import { shownAs } from '../../game/kernel/shown-as.ts'
+import { endForms, MAX_EXPECTATIONS } from '../simulate/expectation-schema.ts'
+import { linkExpectation } from '../simulate/link-simulation.ts'
 import { partReader, partsOf } from '../simulate/readable-parts.ts'
 import type { EndExpectation } from '../simulate/report.ts'
-
-/** What is expected at the end of a history, or all problems of the file. */
-export type ParsedEndExpectations =
-  | { readonly expect: readonly EndExpectation[] }
-  | { readonly problems: readonly PathProblem[] }
-
-/** Parses a list of expectations, and looks up all names in the other design. Spec 7.2 `--expect`. */
-export function parseEndExpectations(value: unknown, design: Design): ParsedEndExpectations {
-  const parsed = expectationsSchema.safeParse(value, { reportInput: true })
-  const problems = collectProblems((report) => {
-    if (!parsed.success) reportProblems(parsed.error, report)
-    const reader = partReader(report)
-    const list = parsed.data ?? partsOf(expectationSchema, value, reader, [])
-    list.forEach((written, i) => {
-      if (!written) return
-      checkForm(written, within(report, i))
-      linkExpectation(written, { design, days: Infinity, personas: undefined }, within(reader.reportOthers, i))
-    })
-  })
-  // Expectations without problems have only the fields that have a meaning at the end.
-  return parsed.success && problems.length === 0 ? { expect: parsed.data as readonly EndExpectation[] } : { problems }
-}
+import { collectProblems } from '../terms/names.ts'
 
 const ONLY_SCORES = 'only what players have at the end of a history is compared'
 const NO_DAYS = 'a history is compared at its end, and not by day'
@@ -44,9 +26,43 @@ const meaningless: Readonly<Record<string, string>> = {
   persona: 'recorded players have no persona',
 }
 
-/** Reports what an expectation has that is unknown at the end of a history. One problem is enough for another form. */
-function checkForm(written: WrittenExpectation, report: Report): void {
-  const field = Object.keys(meaningless).find((each) => Object.hasOwn(written, each))
-  if (field !== undefined)
-    report([field], `${meaningless[field]}; expected 'metric' with 'of' and bounds, or 'reach' with 'share'`)
+/** An expectation at the end of a history. What only simulations have is refused with the reason. */
+export const endExpectationSchema: z.ZodType<EndExpectation> = shownAs(
+  z
+    .unknown()
+    .superRefine((value, check) => {
+      const field = isRecord(value) ? Object.keys(meaningless).find((each) => Object.hasOwn(value, each)) : undefined
+      if (field !== undefined)
+        check.addIssue(
+          customIssue(
+            [field],
+            `${meaningless[field]}; expected 'metric' with 'of' and bounds, or 'reach' with 'share'`,
+          ),
+        )
+    })
+    .pipe(endForms),
+  () => endForms,
+)
+
+/** The file of `--expect`. Spec 7.2. */
+const endExpectationsSchema = z.array(endExpectationSchema).max(MAX_EXPECTATIONS)
+
+/** What is expected at the end of a history, or all problems of the file. */
+export type ParsedEndExpectations =
+  | { readonly expect: readonly EndExpectation[] }
+  | { readonly problems: readonly PathProblem[] }
+
+/** Parses a list of expectations, and looks up all names in the other design. Spec 7.2 `--expect`. */
+export function parseEndExpectations(value: unknown, design: Design): ParsedEndExpectations {
+  const parsed = endExpectationsSchema.safeParse(value, { reportInput: true })
+  const problems = collectProblems((report) => {
+    if (!parsed.success) reportProblems(parsed.error, report)
+    const reader = partReader(report)
+    const list = parsed.data ?? partsOf(endExpectationSchema, value, reader, [])
+    list.forEach((written, i) => {
+      if (!written) return
+      linkExpectation(written, { design, days: Infinity, personas: undefined }, within(reader.reportOthers, i))
+    })
+  })
+  return parsed.success && problems.length === 0 ? { expect: parsed.data } : { problems }
 }

@@ -9,11 +9,11 @@ import { findPlayer, playerIds } from '../../game/players/state.ts'
 import { processAfter } from '../../game/processes/state.ts'
 import { pointFigures } from '../simulate/build-report.ts'
 import { Counts } from '../simulate/counts.ts'
-import { levelOrders, statesInOrder, statesReached, type LevelOrders } from '../simulate/levels.ts'
 import { addScores } from '../simulate/player-record.ts'
 import type { PointFigures } from '../simulate/report.ts'
 import { byDay, emptyGroup, nobodyReached, ofDay, type GroupTally, type ReachedTally } from '../simulate/tally.ts'
 import { valueOf } from '../simulate/value-of.ts'
+import { levelOrders, statesInOrder, statesReached, type LevelOrders } from '../terms/levels.ts'
 import type { BeforeAfter, MetricDifference } from './report.ts'
 
 /** The end of a history is the only day of its tally. */

@@ -7,12 +7,6 @@ const pieces: Buffer[] = []
 
 parentPort?.on('message', (message: LossesMessage) => {
   if ('text' in message) pieces.push(Buffer.from(message.text))
-  else void count(message.game)
+  // A failure ends this thread with its error.
+  else void deploymentLosses(pieces, message.game).then((players) => parentPort?.postMessage(players))
 })
-
-async function count(game: Extract<LossesMessage, { game: unknown }>['game']): Promise<void> {
-  async function* bytes(): AsyncGenerator<Buffer> {
-    yield* pieces
-  }
-  parentPort?.postMessage(await deploymentLosses(bytes, game).catch(() => undefined))
-}

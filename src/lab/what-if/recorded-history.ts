@@ -25,7 +25,7 @@ export interface RecordedHistory {
   readonly header: StateHeader
   /** The design that is deployed at the end. */
   readonly deployed: Design
-  /** The design that was deployed before it; undefined if there was none, or it is no longer known. */
+  /** The last other design that was deployed before it. Undefined if no kept entry and no base names one. */
   readonly previous: Design | undefined
   /** The entries whose events later commands name. */
   readonly named: ReadonlySet<number>

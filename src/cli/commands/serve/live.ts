@@ -46,7 +46,7 @@ export async function syncDesignFiles(
   const report = (report: Report): void => {
     log.design(report)
     warnOfDesign()
-    if (report.type === 'changed' && report.changes.length > 0) losses.begin()
+    if (report.type === 'changed' && report.changes.length > 0) void losses.begin()
   }
   const common = { files: io.files, watch, writeBack, report, warn: log.warn }
   const live = new LiveDesign({

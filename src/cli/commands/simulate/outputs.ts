@@ -35,7 +35,7 @@ export async function checkOutputs(
   for (const file of [out, html]) if (file !== undefined) await checkOutput(shell, file, read)
   if (csv === undefined) return
   const { tableNames } = await import('../../../lab/simulate/csv.ts')
-  await checkOutputDirectory(shell, csv, tableNames)
+  await checkOutputDirectory(shell, csv, tableNames, read)
 }
 
 /** Writes the report, tables and page that flags ask for. */

@@ -2,8 +2,9 @@ import { relative, resolve } from 'node:path'
 import type { Design } from '../../../game/design/design.ts'
 import type { GameInfo } from '../../../game/kernel/game-info.ts'
 import { firstFew, quoted } from '../../../game/kernel/message-text.ts'
+import { simulatedGame } from '../../../lab/lab-info.ts'
 import { figureText } from '../../../lab/simulate/expectation-text.ts'
-import { planSimulations, simulatedGame, type PlannedSimulation } from '../../../lab/simulate/planned.ts'
+import { planSimulations, type PlannedSimulation } from '../../../lab/simulate/planned.ts'
 import { limitedProblems } from '../../../project/problem.ts'
 import { loadProject, wrongConfiguration } from '../../../terminal/load-project.ts'
 import { counted } from '../../../terminal/render/quantities.ts'
@@ -19,6 +20,8 @@ export interface Plan {
   /** The seed of `--random-seed`. */
   readonly seed: string | undefined
   readonly jobs: number
+  /** The absolute paths of the design and of the files of simulations. */
+  readonly read: readonly string[]
 }
 
 /** The flags that decide what is simulated. */
@@ -38,13 +41,14 @@ export async function planOf(
 ): Promise<Plan> {
   const { io } = shell
   const { directory, game, design: ownDesign } = await loadProject(shell)
-  const { design } = await readLabDesign(shell, named, ownDesign)
+  const { design, directory: designDirectory } = await readLabDesign(shell, named, ownDesign)
   const paths = files.map((path) => resolve(io.cwd, path))
   const read = await planSimulations(io.files, { directory, design, paths, players, days })
   if ('problems' in read) throw wrongConfiguration(limitedProblems(read.problems, io.cwd), io.cwd)
   read.simulations.forEach((each) => noteLeftOut(shell, each))
   const simulations = read.simulations.map((each) => ({ ...each, file: each.file && relative(io.cwd, each.file) }))
-  return { design, game: simulatedGame(game), simulations, seed: randomSeed, jobs }
+  const sources = [designDirectory, ...read.simulations.flatMap(({ file }) => file ?? [])]
+  return { design, game: simulatedGame(game), simulations, seed: randomSeed, jobs, read: sources }
 }
 
 /** The number of expectations that a note names. */

@@ -41,8 +41,13 @@ export function textOf(
 
 const INTERRUPTED = interruptedCase('simulation', 'only some of its players or runs')
 
-/** Returns a suite for each simulation. The expectations of those that were not played are skipped. */
+/** Returns a suite for each simulation. Expectations are skipped if it was not played, or not until their day. */
 function junitOf({ simulations }: Plan, finished: readonly Finished[], startedMs: number): string {
+  const skipped = (expectation: Expectation): JunitCase => ({
+    name: nameOf(expectation),
+    elapsedMs: 0,
+    outcome: 'skipped',
+  })
   const played = finished.map(({ report, ...planned }) => ({
     ...suiteOf(planned),
     cases: [
@@ -56,16 +61,13 @@ function junitOf({ simulations }: Plan, finished: readonly Finished[], startedMs
             : { message: `seen ${seen}`, lines: [suiteOf(planned).file, `expected ${bounds}`, `seen ${seen}`] },
         }
       }),
+      ...planned.leftOut.map(skipped),
       ...(report.partial ? [INTERRUPTED] : []),
     ],
   }))
   const unplayed = simulations.slice(finished.length).map((planned) => ({
     ...suiteOf(planned),
-    cases: planned.simulation.expect.map((expectation): JunitCase => ({
-      name: nameOf(expectation),
-      elapsedMs: 0,
-      outcome: 'skipped',
-    })),
+    cases: [...planned.simulation.expect, ...planned.leftOut].map(skipped),
   }))
   return junitDocument([...played, ...unplayed], startedMs)
 }

@@ -1,7 +1,7 @@
-import { levelsOf } from '../../../lab/simulate/levels.ts'
 import { seedOf, type PlannedSimulation } from '../../../lab/simulate/planned.ts'
 import { combineRuns, type RepeatedReport } from '../../../lab/simulate/repeated.ts'
 import type { SimulationReport } from '../../../lab/simulate/report.ts'
+import { levelsOf } from '../../../lab/terms/levels.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { counted } from '../../../terminal/render/quantities.ts'
 import type { Shell } from '../../../terminal/shell.ts'
