@@ -53,8 +53,8 @@ export interface GameState {
   reverted: Set<number>
 }
 
-/** Creates the state of a game before its first entry. */
-export function newGame(runtime: RuntimeName): GameState {
+/** Creates the state of a game before its first entry. Its feeds are kept by default. */
+export function newGame(runtime: RuntimeName, feeds = emptyFeedIndex()): GameState {
   const drops = noDrops()
   const players = noPlayers(drops)
   const teams: Teams = { ...emptyTable(), owned: new Map() }
@@ -76,7 +76,7 @@ export function newGame(runtime: RuntimeName): GameState {
     joining: noJoining(),
     holders: new Map(),
     drops,
-    feeds: emptyFeedIndex(),
+    feeds,
     boards: noBoards(drops, { players, teams }),
     requestFeeds: new Map(),
     reverted: new Set(),

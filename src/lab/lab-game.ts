@@ -1,5 +1,6 @@
 import type { Design } from '../game/design/design.ts'
 import { setSeed } from '../game/design/run.ts'
+import { emptyFeedIndex } from '../game/feeds/feed-index.ts'
 import type { GameCommand, GameContext } from '../game/game-operation.ts'
 import { newGame, type GameState } from '../game/game-state.ts'
 import { isFault, type Fault } from '../game/kernel/fault.ts'
@@ -46,7 +47,7 @@ const noEntries = new Map<never, never>()
 
 /**
  * A game without an emulator: the state, the design and a clock that its user sets. It decides and applies commands like
- * a running game, in staging. It keeps no history, so the ids of its events lead nowhere.
+ * a running game, in staging. It keeps no history and no feeds, so the ids of its events lead nowhere.
  */
 export class LabGame {
   readonly state: GameState
@@ -61,7 +62,7 @@ export class LabGame {
     this.#options = options
     this.design = design
     this.at = fromMs
-    this.state = newGame('staging')
+    this.state = newGame('staging', emptyFeedIndex(true))
     if (!withoutBoards) this.#makeBoards(zoneOffset)
     this.execute(setSeed, { seed })
   }

@@ -25,14 +25,16 @@ export interface FeedIndex {
   gone: number
   /** The number of records that were ever added. Each keeps its number. */
   size: number
+  /** Whether it drops all records, because nobody reads them. */
+  readonly isForgetful: boolean
 }
 
 /** The number of the game's own feed. */
 export const GAME_FEED = 0
 
-/** Returns an index that has only the game's feed, which is empty. */
-export function emptyFeedIndex(): FeedIndex {
-  const index: FeedIndex = { heads: new Int32Array(64), feeds: 0, chunks: [], gone: 0, size: 0 }
+/** Returns an index that has only the game's feed, which is empty, and remains so if the index is forgetful. */
+export function emptyFeedIndex(isForgetful = false): FeedIndex {
+  const index: FeedIndex = { heads: new Int32Array(64), feeds: 0, chunks: [], gone: 0, size: 0, isForgetful }
   openFeed(index)
   return index
 }
@@ -71,6 +73,7 @@ function newChunk(records: number, smaller?: Chunk): Chunk {
 
 /** Adds an event to the end of a feed. Events must come in order of time. */
 export function addToFeed(index: FeedIndex, feed: number, position: EventPosition, atMs: number): void {
+  if (index.isForgetful) return
   const offset = index.size % CHUNK
   const last = index.chunks.at(-1)
   if (offset === 0) index.chunks.push(newChunk(last ? CHUNK : FIRST_RECORDS))
@@ -159,7 +162,7 @@ export function feedIndexOf([headBytes = noBytes, ...columns]: readonly Uint8Arr
   const feeds = headBytes.length / Int32Array.BYTES_PER_ELEMENT
   const heads = new Int32Array(Math.max(64, feeds * 2))
   new Uint8Array(heads.buffer).set(headBytes)
-  const index: FeedIndex = { heads, feeds, chunks: [], gone, size: gone * CHUNK }
+  const index: FeedIndex = { heads, feeds, chunks: [], gone, size: gone * CHUNK, isForgetful: false }
   for (let i = 0; i < columns.length; i += 3) {
     const [previous = noBytes, positions = noBytes, times = noBytes] = columns.slice(i, i + 3)
     index.chunks.push({
