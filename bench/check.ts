@@ -19,6 +19,12 @@ const WARM_MS = 200
 /** Sequences of a search have about so many plays each. */
 const PLAYS_OF_SEQUENCE = 25
 
+/** A small part of the time of a play is measured in so many times as many bursts, each that much shorter. */
+const FINENESS = 4
+
+/** How many bursts of a server do not count, because its code is not compiled well before. */
+const COLD_BURSTS = 16
+
 /** Plays of a search for violations beside the engine alone, and plays that checks watch beside others. */
 export const check: Figure = {
   name: 'check',
@@ -34,12 +40,13 @@ async function measure(effort: Effort): Promise<Row[]> {
   // Both are fresh, so that neither is compiled better than the other.
   const [watched, unwatched] = [new Job('engine'), new Job('engine')]
   const searched = (): Promise<SearchedPlays> => search.run({ runs: Math.ceil(plays / PLAYS_OF_SEQUENCE) })
-  const playsOf = (job: Job<'engine'>, isWatched: boolean) => async (): Promise<SearchedPlays> => {
-    const µs = await job.run({ players: PLAYERS, plays, isWatched })
-    return { plays, ms: (µs * plays) / 1000 }
+  const playsOf = (job: Job<'engine'>, isWatched: boolean, count: number) => async (): Promise<SearchedPlays> => {
+    const µs = await job.run({ players: PLAYERS, plays: count, isWatched })
+    return { plays: count, ms: (µs * count) / 1000 }
   }
-  const beside = await paired(pairs, searched, playsOf(engine, false))
-  const live = await paired(pairs, playsOf(watched, true), playsOf(unwatched, false))
+  const beside = await paired(pairs, searched, playsOf(engine, false, plays))
+  const few = plays / FINENESS
+  const live = await paired(pairs * FINENESS, playsOf(watched, true, few), playsOf(unwatched, false, few))
   const shares = await search.profiled(searched)
   for (const job of [search, engine, watched, unwatched]) await job.stop()
   const middle = (side: 'first' | 'second'): number => Math.round(median(beside.map((pair) => perSecond(pair[side]))))
@@ -68,13 +75,14 @@ async function overHttp(parent: string, { pairs, burstMs }: Effort, engineRatio:
     mkdirSync(directory)
     const { port, stop } = await serveGame(directory, 'batch', PLAYERS, checks)
     const requests = playRequests(await accessToken(port), PLAYERS)
-    const burst = { port, requests, connections: CONNECTIONS, warmMs: WARM_MS, countMs: burstMs }
+    const burst = { port, requests, connections: CONNECTIONS, warmMs: WARM_MS, countMs: burstMs / FINENESS }
     return { stop, play: () => load.run(burst) }
   }
   const watched = await served('watched', tenChecks)
   const unwatched = await served('unwatched', [])
+  for (let i = 0; i < COLD_BURSTS; i += 1) for (const { play } of [watched, unwatched]) await play()
   const rate = ({ answered, ms }: BurstResult): number => answered / ms
-  const ratio = rateRatio(await paired(pairs, watched.play, unwatched.play), rate)
+  const ratio = rateRatio(await paired(pairs * FINENESS, watched.play, unwatched.play), rate)
   for (const running of [load, watched, unwatched]) await running.stop()
   return {
     what: 'plays a second over HTTP, with ten live checks / without',
