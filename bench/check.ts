@@ -20,7 +20,7 @@ const WARM_MS = 200
 const PLAYS_OF_SEQUENCE = 25
 
 /** A small part of the time of a play is measured in so many times as many bursts, each that much shorter. */
-const FINENESS = 4
+const FINENESS = 2
 
 /** How many bursts of a server do not count, because its code is not compiled well before. */
 const COLD_BURSTS = 16

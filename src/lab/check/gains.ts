@@ -3,19 +3,38 @@ import { addOrKeep, negate, type Amount } from '../../game/kernel/decimal.ts'
 /** How many gains a piece of the queue holds. */
 const PIECE_LENGTH = 4096
 
-/** A piece of the queue. It is three lists, so that a gain creates no object. */
+/** A piece of the queue. It is columns of numbers, so that a gain creates no object. */
 interface Piece {
-  readonly times: number[]
-  readonly players: number[]
-  readonly amounts: Amount[]
+  length: number
+  readonly times: Float64Array
+  readonly players: Int32Array
+  /** NaN for an amount that is no number: it is in `exact`, by its index. */
+  readonly amounts: Float64Array
+  readonly exact: Map<number, Amount>
 }
 
-const newPiece = (): Piece => ({ times: [], players: [], amounts: [] })
+const newPiece = (): Piece => ({
+  length: 0,
+  times: new Float64Array(PIECE_LENGTH),
+  players: new Int32Array(PIECE_LENGTH),
+  amounts: new Float64Array(PIECE_LENGTH),
+  exact: new Map(),
+})
+
+function setAmount({ amounts, exact }: Piece, index: number, amount: Amount): void {
+  amounts[index] = typeof amount === 'number' ? amount : NaN
+  if (typeof amount !== 'number') exact.set(index, amount)
+}
+
+function amountAt({ amounts, exact }: Piece, index: number): Amount {
+  const amount = amounts[index] ?? 0
+  return Number.isNaN(amount) ? (exact.get(index) ?? 0) : amount
+}
 
 /**
  * The net gains of players within a window of time. All gains are in one queue in order of time, so a gain that leaves the
  * window is known at once, and each is moved in and out once. The queue is in pieces, which are neither moved nor copied.
- * Players are named by their index in the table of players. Each gain takes 24 bytes while it is in the window; gains of a
+ * Players are named by their index in the table of players. Each gain takes 20 bytes while it is in the window; gains of a
  * player that follow one another at the same time are one.
  */
 export class GainsInWindow {
@@ -36,19 +55,22 @@ export class GainsInWindow {
 
   /** The number of gains that are held. */
   get size(): number {
-    return (this.#pieces.length - 1) * PIECE_LENGTH + this.#last.times.length - this.#left
+    return (this.#pieces.length - 1) * PIECE_LENGTH + this.#last.length - this.#left
   }
 
   /** Adds a gain, or a negative one, and returns the net gain of the player. The time, in ms, may not go back. */
   add(player: number, at: number, gain: Amount): Amount {
-    if (this.#last.times.length === PIECE_LENGTH) this.#pieces.push((this.#last = newPiece()))
-    const { times, players, amounts } = this.#last
-    const last = times.length - 1
-    if (times[last] === at && players[last] === player) amounts[last] = addOrKeep(amounts[last] ?? 0, gain)
+    if (this.#last.length === PIECE_LENGTH) this.#pieces.push((this.#last = newPiece()))
+    const piece = this.#last
+    const { times, players, length } = piece
+    const last = length - 1
+    if (length > 0 && times[last] === at && players[last] === player)
+      setAmount(piece, last, addOrKeep(amountAt(piece, last), gain))
     else {
-      times.push(at)
-      players.push(player)
-      amounts.push(gain)
+      times[length] = at
+      players[length] = player
+      setAmount(piece, length, gain)
+      piece.length += 1
     }
     while (this.#sums.length <= player) this.#sums.push(0)
     return (this.#sums[player] = addOrKeep(this.#sums[player] ?? 0, gain))
@@ -66,12 +88,12 @@ export class GainsInWindow {
   expire(at: number, onRise: (player: number) => void): void {
     const until = at - this.windowMs
     for (let time = -Infinity; ;) {
-      const { times, players, amounts } = this.#pieces[0] ?? this.#last
-      const next = times[this.#left] ?? Infinity
+      const piece = this.#pieces[0] ?? this.#last
+      const next = this.#left < piece.length ? (piece.times[this.#left] ?? 0) : Infinity
       if (next !== time && this.#risen.length > 0) for (const player of this.#risen.splice(0)) onRise(player)
       if (next > until) return
       time = next
-      this.#leave(players[this.#left] ?? 0, amounts[this.#left] ?? 0)
+      this.#leave(piece.players[this.#left] ?? 0, amountAt(piece, this.#left))
     }
   }
 
@@ -84,7 +106,8 @@ export class GainsInWindow {
   }
 
   clear(): void {
-    this.#last = newPiece()
+    this.#last.length = 0
+    this.#last.exact.clear()
     this.#pieces = [this.#last]
     this.#left = 0
     this.#sums.length = 0

@@ -88,7 +88,7 @@ class RuntimeWatcher implements EntryWatcher {
     try {
       const { watch } = this.linkedTo(design)
       if (!watch) return
-      this.#report(watch.after(entry, state, this.#zoneOffset(entry.at)))
+      this.#report(watch.after(entry, state, watch.readsTime ? this.#zoneOffset(entry.at) : 0))
       if (watch.isBehind) this.#catchingUp ??= this.#catchUp().finally(() => (this.#catchingUp = undefined))
     } catch (error) {
       this.#fail(entry.seq, error)

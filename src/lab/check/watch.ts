@@ -101,6 +101,11 @@ export class Watch {
     return this.#entry.seq
   }
 
+  /** Whether a check reads the local time. */
+  get readsTime(): boolean {
+    return this.#readsTime
+  }
+
   /** Whether not all players have been judged yet whom an entry or the time has touched. */
   get isBehind(): boolean {
     return this.#isBehind
