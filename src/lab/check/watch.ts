@@ -64,6 +64,8 @@ export class Watch {
   /** The index of the next player to be judged if all are. */
   #next = 0
   #isBehind = false
+  /** Whether the present entry has touched a check. Most plays surely violate none, and touch none. */
+  #isTouched = false
 
   /** `checks` were linked with this design. */
   constructor(checks: readonly WatchedCheck[], design: Design) {
@@ -156,11 +158,16 @@ export class Watch {
     for (const { gains, onRise } of this.#windows) gains.expire(at, onRise)
     for (let i = 0; i < events.length; i += 1) this.#touch(events[i] as ScoredEvent, i)
     if (this.#readsTime) this.#passTime()
+    if (this.#isTouched) this.#evaluate(entry, state)
+    if (this.#isBehind) this.#judgeNext(state)
+    return this.#violations.length === known ? none : this.#violations.slice(known)
+  }
+
+  #evaluate(entry: AppliedEntry, state: GameState): void {
+    this.#isTouched = false
     for (const watcher of this.#always) if (watcher.touched.size > 0) this.#judge(watcher, state)
     for (const watcher of this.#falling) if (watcher.touched.size > 0) this.#compare(watcher, entry)
     for (const watcher of this.#gains) if (watcher.touched.size > 0) this.#sum(watcher)
-    if (this.#isBehind) this.#judgeNext(state)
-    return this.#violations.length === known ? none : this.#violations.slice(known)
   }
 
   /** Judges the next slice of the players who are still to be judged. Returns the checks that are violated first. */
@@ -220,15 +227,27 @@ export class Watch {
     const player = playerOf(event)
     if (player === undefined) return
     const counting = event.action && this.#byAction.get(event.action.id)
-    if (counting) for (const { touched } of counting) touched.add(player, index)
+    if (counting) this.#touchUnlessSure(counting, player, index)
     // What a new player gets is where their scores begin: it is neither a fall nor a gain.
     if (event.event === 'player:created') return
     for (const change of changesIn(event)) {
       const watchers = this.#byMetric.get(change.metric.id)
       if (!watchers) continue
-      for (const { touched } of watchers.always) touched.add(player, index)
+      if (watchers.always.length > 0) this.#touchUnlessSure(watchers.always, player, index)
       if (watchers.measure) this.#measure(watchers, watchers.measure, change, player, index)
     }
+  }
+
+  /** Notes a player for requirements that may no longer hold. The state is already the one after the entry. */
+  #touchUnlessSure(watchers: readonly AlwaysWatcher[], id: string, event: number): void {
+    const player = this.#state && findPlayer(this.#state.players, id)
+    if (!player) return
+    for (const watcher of watchers) if (!watcher.surelyHolds?.(player)) this.#note(watcher, id, event)
+  }
+
+  #note({ touched }: Watcher, player: string, event: number): void {
+    touched.add(player, event)
+    this.#isTouched = true
   }
 
   #measure({ falling, gains }: Watchers, measure: Measure, change: Change, player: string, event: number): void {
@@ -237,7 +256,7 @@ export class Watch {
     const after = measure(delta.new)
     if (falling.length > 0) {
       const by = rise(before, after)
-      for (const { touched, below } of falling) if (by < below) touched.add(player, event)
+      for (const watcher of falling) if (by < watcher.below) this.#note(watcher, player, event)
     }
     if (gains.length > 0) this.#addGain(gains, gainOf(before, after), player, event)
   }
@@ -247,7 +266,7 @@ export class Watch {
     if (player === undefined) return
     for (const { gains, watchers } of windows) {
       const sum = gains.add(player, this.#entry.at, gain)
-      for (const { check, touched } of watchers) if (isAbove(sum, check.gain)) touched.add(id, event)
+      for (const watcher of watchers) if (isAbove(sum, watcher.check.gain)) this.#note(watcher, id, event)
     }
   }
 
@@ -261,7 +280,7 @@ export class Watch {
     for (const watcher of this.#always) {
       if (!isAboutPlayer && !isOfDesign && !watcher.reads.teams) continue
       if (isAboutAll) this.#touchAll(watcher, this.#entry, index)
-      else for (const player of playersIn(event)) watcher.touched.add(player, index)
+      else for (const player of playersIn(event)) this.#note(watcher, player, index)
     }
     if (kind !== 'player:reset') return
     for (const player of playersIn(event)) {
