@@ -47,9 +47,9 @@ export class GoalSearch {
   readonly #aim: Aim
   #nearest: { readonly steps: readonly SearchStep[]; readonly missing: number } | undefined
   #sinceFound = 0
-  /** How many finds of all searches were tried. */
+  /** How many finds of all searches were tried, and how many sequences were its own. */
   #tried = 0
-  sequences = 0
+  #own = 0
   plays = 0
   /** The way with the fewest plays that was found. */
   way: { readonly steps: readonly SearchStep[]; readonly plays: number } | undefined
@@ -64,6 +64,11 @@ export class GoalSearch {
   get isDone(): boolean {
     if (!this.way) return false
     return this.check.kind === 'unreachable' || this.way.plays <= 1 || this.#sinceFound >= MAX_SHORTENING
+  }
+
+  /** The number of sequences that were played, those that other searches found included. */
+  get sequences(): number {
+    return this.#tried + this.#own
   }
 
   /** What was still missing in the sequence that came nearest; undefined if that is no number. */
@@ -89,9 +94,9 @@ export class GoalSearch {
 
   #search(): void {
     const { moves, coverage } = this.#settings
-    const draws = new Draws(this.#settings.seed, `goal ${this.check.id}`, this.sequences)
-    const share = SHARES_DRAWN[this.sequences % SHARES_DRAWN.length] ?? 0
-    this.sequences += 1
+    const draws = new Draws(this.#settings.seed, `goal ${this.check.id}`, this.#own)
+    const share = SHARES_DRAWN[this.#own % SHARES_DRAWN.length] ?? 0
+    this.#own += 1
     if (this.way) this.#sinceFound += 1
     const limit = (this.way?.plays ?? this.check.withinPlays + 1) - 1
     const trial = new Trial(this.#settings, GOAL_PLAYERS, undefined, coverage)
