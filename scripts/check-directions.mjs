@@ -40,7 +40,7 @@ const PLACES = [
       'async/time-slice\\.ts',
       'emulator/(coverage-counts|emulator|zone|session/entry-watcher)\\.ts',
       'emulator/(checkpoints/state-(parts|shapes)|history/entry-codec|transfer/state-(designs|file|header|lines))\\.ts',
-      'interface/history-position\\.ts',
+      'interface/(history-position|missing-amount)\\.ts',
       'project/',
       'scripts/(step|step-sentence)\\.ts',
       'storage/(checkpoint|checksum|designs|fs|lock|processes|storage-error)\\.ts',

@@ -33,7 +33,7 @@ export function historyPosition(flags: string, about: string): Option<string | u
   return filled({ flags, about, absent: undefined, parse })
 }
 
-/** Declares `--at`: the moment to read the game as of. Spec 6.6 `GET /then/:path`. */
+/** Declares `--at`: the moment to read the game as of. Spec 6.6 `GET /then/:asked_path`. */
 export const asOfMoment = historyPosition(
   '--at <position>',
   'Show it as it was after this entry of the history, or at this time',

@@ -35,7 +35,7 @@ export interface RequestParts {
   readonly stream?: StreamedBody | undefined
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** The moment to read the game as of: the number of an entry, or a time. Only reads can have it. Spec 6.6 `GET /then/:path`. */
+  /** The moment to read the game as of: the number of an entry, or a time. Only reads can have it. Spec 6.6 `GET /then/:asked_path`. */
   readonly asOf?: string | undefined
 }
 

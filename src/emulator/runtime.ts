@@ -98,12 +98,13 @@ export class Runtime {
    * Returns the checks that the runtime is watched for, as of its last entry `seq`. What was violated up to the entry
    * `since` does not count, unless the game has gone back to an entry before it. Spec 6.6.
    */
-  async checks(since: number): Promise<{ readonly seq: number; readonly checks: readonly WatchedFor[] }> {
-    await this.#world.watcher?.caughtUp()
-    return this.#onceFree(async ({ design, state: { seq } }) => ({
-      seq,
-      checks: this.#world.watcher?.watchedFor(design, since > seq ? 0 : since) ?? [],
-    }))
+  checks(since: number): Promise<{ readonly seq: number; readonly checks: readonly WatchedFor[] }> {
+    return this.#onceFree(async (timeline) => {
+      await this.#world.watcher?.caughtUp()
+      const { design, state } = timeline
+      const { seq } = state
+      return { seq, checks: this.#world.watcher?.watchedFor(design, since > seq ? 0 : since) ?? [] }
+    })
   }
 
   readonly people = peopleOf((op, input) => this.execute(op, input, emulatorCaller))
@@ -182,12 +183,12 @@ export class Runtime {
     })
   }
 
-  /** Returns the game as it was, to be read. See `PastGames.at`. */
-  async past(to: HistoryPosition): Promise<Fault | PastGame> {
+  /** Lets `use` read the game as it was. See `PastGames.use`. */
+  async past<T>(to: HistoryPosition, use: (game: PastGame) => T | Promise<T>): Promise<Fault | T> {
     const { PastGames } = await import('./time-travel/past-games.ts')
     this.#past ??= new PastGames(this.#world, () => this.#timelines.live)
     const past = this.#past
-    return this.#onceFree(() => past.at(to))
+    return this.#onceFree(() => past.use(to, use))
   }
 
   /**

@@ -58,7 +58,7 @@ export interface MountedEndpoint {
   readonly acceptsOtherSites?: (call: Call) => boolean
   /** Whether fault rules apply to the calls. Spec 6.6. */
   readonly hasFaultRules?: true
-  /** Whether it only reads the game, so that it can answer from the game as it was. Spec 6.6 `GET /then/:path`. */
+  /** Whether it only reads the game, so that it can answer from the game as it was. Spec 6.6 `GET /then/:asked_path`. */
   readonly isRead?: boolean
 }
 

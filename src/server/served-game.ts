@@ -48,8 +48,8 @@ export interface ServedRuntime extends Pick<
   /** The part of the state that luck is drawn from. */
   readonly state: { readonly seed: string }
   readonly clock: Pick<Runtime['clock'], 'read' | 'change'>
-  /** Returns the game as it was, to be read. */
-  past(to: HistoryPosition): Promise<Fault | ReadableRuntime>
+  /** Lets `use` read the game as it was. */
+  past<T>(to: HistoryPosition, use: (game: ReadableRuntime) => T | Promise<T>): Promise<Fault | T>
 }
 
 /** What reads need of a runtime, be it the live one or the game as it was. */

@@ -42,14 +42,14 @@ interface Kept {
   /** Returns the game at a time that is not before its last entry, in ms since 1970. */
   readonly game: Promise<(nowMs: number) => PastGame>
   readonly release: () => void
-  /** How many operations read it now. */
+  /** How many callers wait for it or read it. */
   readers: number
   players: number
 }
 
 /**
  * The games of a runtime as they were. Each is rebuilt next to the live one, from the nearest checkpoint and the entries
- * after it, and kept for a while, because whoever looks at a moment asks more than once. Spec 6.6 `GET /then/:path`.
+ * after it, and kept for a while, because whoever looks at a moment asks more than once. Spec 6.6 `GET /then/:asked_path`.
  */
 export class PastGames {
   readonly #world: RuntimeWorld
@@ -65,10 +65,11 @@ export class PastGames {
   }
 
   /**
-   * Returns the game as it was after an entry, or after the last entry that is not later than a time. Returns a fault if the
-   * history does not go there. Throws StorageError.
+   * Lets `use` read the game as it was after an entry, or after the last entry that is not later than a time, and returns
+   * its result. Begins again if another history takes the place of this one. Returns a fault if the history does not go
+   * there. Throws StorageError.
    */
-  async at(to: HistoryPosition): Promise<Fault | PastGame> {
+  async use<T>(to: HistoryPosition, use: (game: PastGame) => T | Promise<T>): Promise<Fault | T> {
     const live = this.#live()
     await live.timeline.quiet()
     const seq = await entryAt(live, to)
@@ -77,9 +78,18 @@ export class PastGames {
     const kept = known?.of === live ? known : this.#rebuild(live, seq)
     this.#kept.delete(seq)
     this.#kept.set(seq, kept)
+    kept.readers += 1
     this.#tidy()
-    const gameAt = await kept.game
-    return gameAt('at' in to ? to.at : 0)
+    try {
+      const gameAt = await kept.game
+      return await use(gameAt('at' in to ? to.at : 0))
+    } catch (error) {
+      if (live === this.#live()) throw error
+      // Another history has taken its place meanwhile.
+      return await this.use(to, use)
+    } finally {
+      kept.readers -= 1
+    }
   }
 
   /** Forgets all past games. */
@@ -97,7 +107,7 @@ export class PastGames {
       this.#tidy()
       const clock = { nowMs: state.at }
       const timeline = await this.#timelineOf(live, state, clock)
-      return (nowMs: number) => this.#gameOf(kept, timeline, { nowMs, clock })
+      return (nowMs: number) => gameOf(timeline, { nowMs, clock })
     })
     const kept: Kept = { of: live, game: rebuilt, release, readers: 0, players: 0 }
     rebuilt.catch(() => this.#kept.get(seq) === kept && this.#forget(seq))
@@ -118,39 +128,6 @@ export class PastGames {
       designOf,
       warn,
     })
-  }
-
-  #gameOf(kept: Kept, timeline: Timeline, { nowMs, clock }: { nowMs: number; clock: StandingClock }): PastGame {
-    const read = async <R>(reading: () => Promise<Fault | R>): Promise<Fault | R> => {
-      kept.readers += 1
-      try {
-        return await reading()
-      } catch (error) {
-        if (kept.of === this.#live()) throw error
-        return fault('invalid_request', { message: 'The history has changed meanwhile, so ask again' })
-      } finally {
-        kept.readers -= 1
-      }
-    }
-    const { state } = timeline
-    const execute: PastGame['execute'] = (op, input, caller) =>
-      op.kind === 'command'
-        ? Promise.resolve(readOnly)
-        : read(() => {
-            // An operation reads the clock as soon as it begins.
-            clock.nowMs = nowMs
-            return timeline.execute(op, input, caller)
-          })
-    return {
-      seq: state.seq,
-      state,
-      execute,
-      whyCannotAct: async (player) => timeline.whyCannotAct(player),
-      actions: async (player) => {
-        const { listDesignActions } = await import('../why/why-not.ts')
-        return execute(listDesignActions, { player_id: player }, emulatorCaller)
-      },
-    }
   }
 
   /** Forgets the games of other histories, and those that were read least recently and are too many. */
@@ -174,6 +151,26 @@ export class PastGames {
   #forget(seq: number): void {
     this.#kept.get(seq)?.release()
     this.#kept.delete(seq)
+  }
+}
+
+function gameOf(timeline: Timeline, { nowMs, clock }: { nowMs: number; clock: StandingClock }): PastGame {
+  const { state } = timeline
+  const execute: PastGame['execute'] = async (op, input, caller) => {
+    if (op.kind === 'command') return readOnly
+    // An operation reads the clock as soon as it begins.
+    clock.nowMs = nowMs
+    return timeline.execute(op, input, caller)
+  }
+  return {
+    seq: state.seq,
+    state,
+    execute,
+    whyCannotAct: async (player) => timeline.whyCannotAct(player),
+    actions: async (player) => {
+      const { listDesignActions } = await import('../why/why-not.ts')
+      return execute(listDesignActions, { player_id: player }, emulatorCaller)
+    },
   }
 }
 

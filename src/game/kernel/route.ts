@@ -19,10 +19,10 @@ export function permissionFor<R extends Resource>(resource: R, method: Method): 
 export const bodyMethods: ReadonlySet<Method> = new Set(['POST', 'PUT', 'PATCH'])
 
 /**
- * The path parameters that can span several segments, because their ids can contain unencoded slashes. If the last words of
+ * The path parameters that can span several segments: ids that can contain unencoded slashes, and a whole path. If the last words of
  * such a path are those of a route, they belong to the route. Spec 1 "Conventions", 4.15.
  */
-export const spanningParameters: ReadonlySet<string> = new Set(['process_id', 'path'])
+export const spanningParameters: ReadonlySet<string> = new Set(['process_id', 'asked_path'])
 
 /** The parts of a request, from which the input of an operation is made. `P`, `Q` and `B` are the schemas of path parameters, query and JSON body. */
 interface RouteRequest<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {

@@ -104,7 +104,10 @@ export async function checkDesign(options: SearchOptions): Promise<SearchOutcome
   const limited = (limit: number): number => (seconds === undefined ? limit : Infinity)
   const searches: readonly { readonly search: Search; readonly isDone: () => boolean }[] = [
     { search: sequences, isDone: () => sequences.open.length === 0 || sequences.sequences >= limited(runs) },
-    ...goals.map((search) => ({ search, isDone: () => search.isDone || search.sequences >= limited(own) })),
+    ...goals.map((search) => ({
+      search,
+      isDone: () => search.isDone || (search.own >= limited(own) && !search.hasFinds),
+    })),
     ...ends.map((search) => ({ search, isDone: () => search.found !== undefined || search.sequences >= limited(own) })),
   ]
   const all = (sequences.open.length > 0 ? runs : 0) + own * (goals.length + ends.length)

@@ -1,4 +1,6 @@
 import { membersOf } from '../../game/members/state.ts'
+import { actionUse } from '../../game/players/player.ts'
+import { findPlayer } from '../../game/players/state.ts'
 import type { ProcessDefinition } from '../../game/processes/definition.ts'
 import { offeredTasks } from '../../game/processes/offers.ts'
 import { perform } from '../../game/processes/perform.ts'
@@ -18,6 +20,9 @@ export type EndsCheck = Extract<SearchedCheck, { kind: 'ends' }>
 /** The number of states of a process that are explored, and of attempts to end it in a game. */
 const MAX_MARKINGS = 5000
 const MAX_ATTEMPTS = 24
+
+/** How often another process is begun and ended before. */
+const EARLIER_SHARE = 0.3
 
 /** The number of steps that lead to a state from which the process is to be ended. */
 const MAX_LEADING = 12
@@ -48,6 +53,13 @@ export class EndsSearch {
     this.sequences += 1
     const trial = new Trial(this.#settings, this.#players, undefined, this.#settings.coverage)
     const habits = habitsOf(this.#settings.moves, draws, this.#players)
+    // Whoever ends a process may not be able to end another one.
+    const earlier = draws.next() < EARLIER_SHARE ? this.#begin(trial, habits, draws) : undefined
+    for (let i = 0; earlier !== undefined && i < this.check.withinPlays; i += 1) {
+      const step = this.#nextStep(trial, earlier, draws)
+      if (!step) break
+      trial.take(step)
+    }
     const process = this.#begin(trial, habits, draws)
     if (process === undefined) return
     const triggerShare = draws.oneOf([0.2, 0.5, 1])
@@ -64,9 +76,10 @@ export class EndsSearch {
   /** Begins the process, after what that may take. Returns its id. */
   #begin(trial: Trial, habits: ReturnType<typeof habitsOf>, draws: Draws): string | undefined {
     const { id: definition } = this.check.process
+    const { length } = trial.processes
     for (let tries = 0; tries < 8; tries += 1) {
-      trial.take(beginProcess(this.check.process, FIRST_PLAYER, `${definition}-1`))
-      const begun = trial.processes.find((process) => process.definition === definition)
+      trial.take(beginProcess(trial, this.check.process, FIRST_PLAYER))
+      const begun = trial.processes.slice(length).find((process) => process.definition === definition)
       if (begun) return begun.id
       trial.steps.pop()
       trial.take(drawStep(this.#settings.moves, trial, habits, draws))
@@ -79,7 +92,7 @@ export class EndsSearch {
     const { process: definition, withinPlays } = this.check
     const trial = new Trial(this.#settings, this.#players)
     for (const step of steps) trial.take(step)
-    const begun = trial.processes.find((process) => process.definition === definition.id)
+    const begun = trial.processes.findLast((process) => process.definition === definition.id)
     const process = begun && storedProcess(trial.game.state, begun.id)
     if (!process || stateOf({ process, definition }) !== 'ACTIVE') return undefined
     const marking = this.#markingOf(trial, process)
@@ -115,14 +128,19 @@ export class EndsSearch {
     return false
   }
 
-  /** What a way to the end depends on: the nodes, the scores, and who plays in which lanes. */
+  /** What a way to the end depends on: the nodes, the scores and counted plays, and who plays in which lanes. */
   #markingOf(trial: Trial, { id, nodes }: Process): string {
     const { state } = trial.game
     const members = [...membersOf(state.members, state.drops, membersKey(id))].map(({ player, roles }) => [
       player,
       roles,
     ])
-    return JSON.stringify([nodes, this.#players.map((player) => trial.scoresOf(player)), members])
+    const counted = [...this.#settings.moves.counted]
+    const players = this.#players.map((name) => {
+      const player = findPlayer(state.players, name)
+      return player && [player.scores, counted.map((action) => actionUse(player, action).count)]
+    })
+    return JSON.stringify([nodes, players, members])
   }
 
   /** Draws a step that helps the process on, if there is one. */

@@ -50,13 +50,13 @@ function lastSteps({ check, shown }: CheckOutcome, settings: TrialSettings): rea
   const after = new Trial(settings, shown?.players ?? [])
   for (const step of shown?.steps ?? []) after.take(step)
   if (check.kind === 'ends') {
-    const process = after.processes.find(({ definition }) => definition === check.process.id)?.id ?? ''
+    const process = after.processes.findLast(({ definition }) => definition === check.process.id)?.id ?? ''
     const players = playersFor(check.process)
     const { lanes } = check.process
     const lanesTaken =
       players.length === 1
         ? []
-        : lanes.map((lane, i) => takeLane(after, process, players[i % players.length] ?? player, lane))
+        : lanes.flatMap((lane, i) => takeLane(after, process, players[i % players.length] ?? player, lane))
     const triggers = [...new Set(triggersOf(settings.design, check.process.id))]
     const round = triggers.flatMap((trigger) => players.map((as) => ({ as, process, trigger })))
     return [

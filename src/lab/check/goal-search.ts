@@ -6,8 +6,8 @@ import type { SearchedCheck } from './check.ts'
 import { Draws } from './draws.ts'
 import { aimOf, hasReached, missing, nameOf, type Aim } from './goal.ts'
 import { drawStep, habitsOf, type Move, type SearchSettings } from './moves.ts'
-import { FIRST_PLAYER, stepsIn } from './process-steps.ts'
-import { playsOf, runStep, subjectIn, type Run, type SearchStep } from './search-step.ts'
+import { beginProcess, FIRST_PLAYER, foundTeam, stepsIn } from './process-steps.ts'
+import { actorsOf, playsOf, runStep, subjectIn, type Run, type SearchStep } from './search-step.ts'
 import { Trial } from './trial.ts'
 
 /** A check for a goal that one player can reach. */
@@ -47,9 +47,12 @@ export class GoalSearch {
   readonly #aim: Aim
   #nearest: { readonly steps: readonly SearchStep[]; readonly missing: number } | undefined
   #sinceFound = 0
-  /** How many finds of all searches were tried, and how many sequences were its own. */
-  #tried = 0
-  #own = 0
+  /** How many of the finds were looked at, and how many of them were played: all but its own. */
+  #seen = 0
+  #replayed = 0
+  readonly #mine = new Set<readonly SearchStep[]>()
+  /** The number of sequences that it drew itself. */
+  own = 0
   plays = 0
   /** The way with the fewest plays that was found. */
   way: { readonly steps: readonly SearchStep[]; readonly plays: number } | undefined
@@ -68,7 +71,12 @@ export class GoalSearch {
 
   /** The number of sequences that were played, those that other searches found included. */
   get sequences(): number {
-    return this.#tried + this.#own
+    return this.#replayed + this.own
+  }
+
+  /** Whether other searches have found sequences that it has not tried yet. */
+  get hasFinds(): boolean {
+    return this.#seen < this.#settings.finds.length
   }
 
   /** What was still missing in the sequence that came nearest; undefined if that is no number. */
@@ -80,13 +88,15 @@ export class GoalSearch {
 
   /** Plays the next sequence: one that another search has found, or a new one. */
   next(): void {
-    const find = this.#settings.finds[this.#tried]
+    const find = this.#settings.finds[this.#seen]
     if (!find) return this.#search()
-    this.#tried += 1
+    this.#seen += 1
+    if (this.#mine.has(find)) return this.next()
+    this.#replayed += 1
     const trial = new Trial(this.#settings, GOAL_PLAYERS, undefined, this.#settings.coverage)
-    for (const step of find) {
+    for (const step of find.filter(isOfPlayer)) {
       if (this.#hasReached(trial) || playsOf(step) + trial.plays > this.check.withinPlays) break
-      if (isOfPlayer(step)) trial.take(step)
+      trial.take(step)
     }
     this.plays += trial.accepted
     this.#note(trial)
@@ -94,9 +104,9 @@ export class GoalSearch {
 
   #search(): void {
     const { moves, coverage } = this.#settings
-    const draws = new Draws(this.#settings.seed, `goal ${this.check.id}`, this.#own)
-    const share = SHARES_DRAWN[this.#own % SHARES_DRAWN.length] ?? 0
-    this.#own += 1
+    const draws = new Draws(this.#settings.seed, `goal ${this.check.id}`, this.own)
+    const share = SHARES_DRAWN[this.own % SHARES_DRAWN.length] ?? 0
+    this.own += 1
     if (this.way) this.#sinceFound += 1
     const limit = (this.way?.plays ?? this.check.withinPlays + 1) - 1
     const trial = new Trial(this.#settings, GOAL_PLAYERS, undefined, coverage)
@@ -122,6 +132,7 @@ export class GoalSearch {
       if (this.way && this.way.plays <= trial.plays) return
       this.way = { steps: trial.steps, plays: trial.plays }
       this.#sinceFound = 0
+      this.#mine.add(trial.steps)
       this.#settings.finds.push(trial.steps)
     }
     const rest = missing(this.#aim.targets, playerIn(trial))
@@ -180,17 +191,10 @@ export class GoalSearch {
       const process = design.processes.get(definition)
       return process ? stepsIn(trial, id, process, GOAL_PLAYERS, draws) : []
     })
-    const begun = trial.processes.length < 4 ? [...design.processes.keys()] : []
-    const begins = begun.map((definition): SearchStep => ({
-      as,
-      create: { process: `${definition}-${trial.processes.length + 1}`, definition },
-    }))
-    const teams = [...design.teams.keys()].filter((id) => !trial.teams.some(({ definition }) => definition === id))
-    const founds = teams.map((definition): SearchStep => ({
-      as,
-      create: { team: `${definition}-${trial.teams.length + 1}`, definition },
-    }))
-    const all = [...actions, ...triggers, ...begins, ...founds]
+    const processes = trial.processes.length < 4 ? [...design.processes.values()] : []
+    const begins = processes.map((definition) => beginProcess(trial, definition, as))
+    const teams = [...design.teams.values()].filter(({ id }) => !trial.teams.some((team) => team.definition === id))
+    const all = [...actions, ...triggers, ...begins, ...teams.map((definition) => foundTeam(trial, definition, as))]
     if (all.length <= MAX_COMPARED) return all
     return Array.from({ length: MAX_COMPARED }, () => draws.oneOf(all))
   }
@@ -222,8 +226,9 @@ function componentOf(step: SearchStep, created: Trial['processes']): string | un
   return found && `${kind}/${found.definition}`
 }
 
-/** A custom rule is evaluated by an operator, so it is no step of a player's own way. */
-const isOfPlayer = (step: SearchStep): boolean => !('rule' in step)
+/** Whether a step can be part of the way of one player: other players are not there, and an operator evaluates rules. */
+const isOfPlayer = (step: SearchStep): boolean =>
+  !('rule' in step) && actorsOf(step).every((player) => player === FIRST_PLAYER)
 
 const playerIn = ({ game: { state } }: Trial): Player | undefined => findPlayer(state.players, FIRST_PLAYER)
 

@@ -100,7 +100,7 @@ class RuntimeWatcher implements EntryWatcher {
   }
 
   async caughtUp(): Promise<void> {
-    await this.#catchingUp
+    while (this.#catchingUp) await this.#catchingUp
   }
 
   watchedFor(design: Design, since: number): readonly WatchedFor[] {

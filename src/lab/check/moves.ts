@@ -8,11 +8,12 @@ import { MAX_COUNT } from '../../game/kernel/schema.ts'
 import type { ProcessDefinition } from '../../game/processes/definition.ts'
 import type { ProcessNode } from '../../game/processes/graph.ts'
 import type { Variable } from '../../game/rules/variable.ts'
+import type { TeamDefinition } from '../../game/teams/design.ts'
 import { openTriggers } from '../open-triggers.ts'
 import type { Check } from './check.ts'
 import type { Draws } from './draws.ts'
 import { edgesOf, type Edges } from './edges.ts'
-import { beginProcess } from './process-steps.ts'
+import { beginProcess, foundTeam } from './process-steps.ts'
 import type { SearchStep } from './search-step.ts'
 import type { Trial, TrialSettings } from './trial.ts'
 
@@ -28,7 +29,7 @@ export type Move =
   | { readonly kind: 'rule'; readonly id: string; readonly variables: readonly Variable[]; readonly edges: Edges }
   | { readonly kind: 'begin'; readonly definition: ProcessDefinition }
   | { readonly kind: 'trigger' }
-  | { readonly kind: 'team'; readonly id: string; readonly access: 'PUBLIC' | undefined }
+  | { readonly kind: 'team'; readonly definition: TeamDefinition }
   | { readonly kind: 'membership' }
   | { readonly kind: 'time' }
 
@@ -49,6 +50,8 @@ export interface Moves {
   /** Whole numbers of the design, those around them, and the largest ones. */
   readonly numbers: readonly (string | number)[]
   readonly texts: readonly string[]
+  /** The actions whose plays requirements count. */
+  readonly counted: ReadonlySet<string>
   /** Lengths of windows in ms. */
   readonly windows: readonly number[]
   readonly roles: ReadonlyMap<string, readonly string[]>
@@ -107,16 +110,14 @@ export function movesOf(design: Design, checks: readonly Check[]): Moves {
     })),
     ...Array.from(design.processes.values(), (definition) => ({ kind: 'begin', definition }) as const),
     ...(design.processes.size > 0 ? [{ kind: 'trigger' } as const] : []),
-    ...Array.from(
-      design.teams.values(),
-      ({ id, access }) => ({ kind: 'team', id, access: access.includes('PUBLIC') ? 'PUBLIC' : undefined }) as const,
-    ),
+    ...Array.from(design.teams.values(), (definition) => ({ kind: 'team', definition }) as const),
     ...(design.teams.size + design.processes.size > 0 ? [{ kind: 'membership' } as const] : []),
     { kind: 'time' },
   ]
   return {
     all,
     numbers: [...new Set([...edgeNumbers, ...numbers])],
+    counted: new Set(needed.keys()),
     texts: ['', 'x', LONG_TEXT, ...texts, ...[...design.metrics.values()].flatMap(partNames).slice(0, MAX_VALUES)],
     windows: [
       ...new Set([
@@ -191,16 +192,9 @@ export function drawStep(moves: Moves, trial: Trial, { weights, players, oddity 
       return { rule: move.id, players: [as], ...(variables && { variables }) }
     }
     case 'begin':
-      return beginProcess(move.definition, as, `${move.definition.id}-${trial.processes.length + 1}`)
+      return beginProcess(trial, move.definition, as)
     case 'team':
-      return {
-        as,
-        create: {
-          team: `${move.id}-${trial.teams.length + 1}`,
-          definition: move.id,
-          ...(move.access && { access: move.access }),
-        },
-      }
+      return foundTeam(trial, move.definition, as)
     case 'trigger':
       return drawTrigger(trial, as, draws) ?? otherwise()
     case 'membership':

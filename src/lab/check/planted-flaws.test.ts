@@ -200,6 +200,50 @@ const planted: Readonly<Record<string, Planted>> = {
     check: { ends: 'door', within_plays: 10 },
     steps: 3,
   },
+  'only the first process of a player can be ended': {
+    parts: {
+      metrics: [set('badges', ['Traveller'])],
+      processes: [
+        {
+          id: 'trip',
+          name: 'Trip',
+          ...container(
+            [
+              task('pack'),
+              task('story', {
+                requires: {
+                  not: true,
+                  type: 'metric',
+                  context: { id: 'badges', item: 'Traveller', operator: 'ge', value: '1' },
+                },
+                rewards: [item('badges', 'Traveller')],
+              }),
+            ],
+            [],
+            'pack story',
+          ),
+        },
+      ] as never,
+    },
+    check: { ends: 'trip', within_plays: 6 },
+    steps: 4,
+  },
+  'the last task of a process is closed to who has played something three times': {
+    parts: {
+      actions: [act('start', [])],
+      processes: [
+        {
+          id: 'trip',
+          name: 'Trip',
+          activities: [
+            task('dinner', { requires: { type: 'action', context: { id: 'start', operator: 'lt', value: '3' } } }),
+          ],
+        },
+      ] as never,
+    },
+    check: { ends: 'trip', within_plays: 6 },
+    steps: 2,
+  },
   'luck can be tried again': {
     parts: { metrics: [set('bag', ['Rare'])], actions: [act('spin', [item('bag', 'Rare', { probability: 0.1 })])] },
     check: { unreachable: 'bag:Rare', within_plays: 50 },

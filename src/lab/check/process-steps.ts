@@ -1,9 +1,10 @@
 import { getNamed } from '../../game/kernel/name-map.ts'
-import { memberOf, membersOf } from '../../game/members/state.ts'
+import { membersOf } from '../../game/members/state.ts'
 import { subjectKey } from '../../game/members/subject.ts'
 import type { ProcessDefinition } from '../../game/processes/definition.ts'
 import { offeredTasks } from '../../game/processes/offers.ts'
 import { storedProcess } from '../../game/processes/state.ts'
+import type { TeamDefinition } from '../../game/teams/design.ts'
 import { openTriggers } from '../open-triggers.ts'
 import type { Draws } from './draws.ts'
 import type { SearchStep } from './search-step.ts'
@@ -21,16 +22,46 @@ export function playersFor({ lanes }: ProcessDefinition): readonly string[] {
  * Returns the step that begins a process, with access for others if it has lanes for them. By default, a process is as
  * closed as its definition allows.
  */
-export function beginProcess({ id: definition, lanes, access }: ProcessDefinition, as: string, id: string): SearchStep {
+export function beginProcess(
+  { processes }: Trial,
+  { id: definition, lanes, access }: ProcessDefinition,
+  as: string,
+): SearchStep {
   const isOpen = lanes.length > 1 && access.includes('PUBLIC')
-  return { as, create: { process: id, definition, ...(isOpen && { access: 'PUBLIC' }) } }
+  const process = `${definition}-${processes.length + 1}`
+  return { as, create: { process, definition, ...(isOpen && { access: 'PUBLIC' }) } }
 }
 
-/** Returns the step by which a player takes a lane of a process, as a member of it or as a new one. */
-export function takeLane({ game: { state } }: Trial, process: string, as: string, lane: string): SearchStep {
+/** Returns the step that creates a team, with access for everyone if its definition allows that. */
+export function foundTeam({ teams }: Trial, { id: definition, access }: TeamDefinition, as: string): SearchStep {
+  const team = `${definition}-${teams.length + 1}`
+  return { as, create: { team, definition, ...(access.includes('PUBLIC') && { access: 'PUBLIC' }) } }
+}
+
+/**
+ * Returns the steps by which a player takes a lane of a process: as a member of it, as a new one, or as one whom the first
+ * member invites or admits.
+ */
+export function takeLane({ game: { state } }: Trial, process: string, as: string, lane: string): SearchStep[] {
   const roles = { [lane]: 'player' }
-  const isMember = memberOf(state.members, state.drops, membersKey(process), as) !== undefined
-  return isMember ? { as, roles, in: { process } } : { as, join: { process }, roles }
+  const subject = { process }
+  const [first, ...others] = [...membersOf(state.members, state.drops, membersKey(process))]
+  if ([first, ...others].some((member) => member?.player === as)) return [{ as, roles, in: subject }]
+  const member = first?.player ?? FIRST_PLAYER
+  switch (storedProcess(state, process)?.access) {
+    case 'PRIVATE':
+      return [
+        { as: member, invite: as, to: subject, roles },
+        { as, accept: subject },
+      ]
+    case 'PROTECTED':
+      return [
+        { as, join: subject, roles },
+        { as: member, approve: as, in: subject },
+      ]
+    default:
+      return [{ as, join: subject, roles }]
+  }
 }
 
 /**
@@ -56,28 +87,10 @@ export function stepsIn(
   const changes = [...lanes].flatMap((lane) => {
     const holders = present.filter(({ roles }) => getNamed(roles, lane) === 'player').map(({ player }) => player)
     const as = draws.oneOf(players)
-    if (holders.includes(as) || (holders.length > 0 && triggers.length > 0)) return []
-    const [first = { player: FIRST_PLAYER }] = present
-    const isMember = present.some(({ player }) => player === as)
-    return isMember || stored.access === 'PUBLIC'
-      ? [takeLane(trial, process, as, lane)]
-      : admissions(process, as, lane, first.player, stored.access === 'PRIVATE')
+    const needsNobody = holders.includes(as) || (holders.length > 0 && triggers.length > 0)
+    return needsNobody ? [] : takeLane(trial, process, as, lane)
   })
   return [...triggers, ...changes]
-}
-
-/** Returns the steps by which a player who is no member takes a lane of a process that is not open to all. */
-function admissions(process: string, as: string, lane: string, member: string, isPrivate: boolean): SearchStep[] {
-  const roles = { [lane]: 'player' }
-  return isPrivate
-    ? [
-        { as: member, invite: as, to: { process }, roles },
-        { as, accept: { process } },
-      ]
-    : [
-        { as, join: { process }, roles },
-        { as: member, approve: as, in: { process } },
-      ]
 }
 
 /** The key of the members of a process. */

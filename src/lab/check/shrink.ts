@@ -41,7 +41,7 @@ export async function shrink(
   for (let before = ''; before !== JSON.stringify(best);) {
     before = JSON.stringify(best)
     await leaveOut(() => best, accept)
-    await mergeNeighbours(() => best, accept)
+    await mergeSteps(() => best, accept)
     for (let i = 0; i < best.length; i += 1) await simplifyStep(i, () => best, accept)
     await renamePlayers(players, () => best, accept)
   }
@@ -63,14 +63,16 @@ async function leaveOut(present: Present, accept: Accept): Promise<void> {
   }
 }
 
-/** Makes one step of two neighbours: time that goes by, or plays of the same action. */
-async function mergeNeighbours(present: Present, accept: Accept): Promise<void> {
-  for (let i = present().length - 2; i >= 0; i -= 1) {
-    const steps = present()
-    const [first, second] = [steps[i], steps[i + 1]]
-    const merged = first && second && mergedStep(first, second)
-    if (merged) await accept([...steps.slice(0, i), merged, ...steps.slice(i + 2)])
-  }
+/** Makes one step of two, at the place of either: of time that goes by, or of plays of the same action. */
+async function mergeSteps(present: Present, accept: Accept): Promise<void> {
+  for (let i = present().length - 2; i >= 0; i -= 1)
+    for (let j = i + 1; j < present().length; j += 1) {
+      const steps = present()
+      const [first, second] = [steps[i], steps[j]]
+      const merged = first && second && mergedStep(first, second)
+      if (merged && (await accept(steps.with(j, merged).toSpliced(i, 1)))) break
+      if (merged && j > i + 1 && (await accept(steps.with(i, merged).toSpliced(j, 1)))) break
+    }
 }
 
 function mergedStep(first: SearchStep, second: SearchStep): SearchStep | undefined {

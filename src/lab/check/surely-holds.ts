@@ -4,14 +4,13 @@ import type { Metric, Metrics } from '../../game/metrics/design.ts'
 import { scoreKey } from '../../game/metrics/score.ts'
 import { actionUse, type Player } from '../../game/players/player.ts'
 import { amountOf, type Operator, type Requirement } from '../../game/rules/requirement.ts'
+import { opposite } from '../../interface/missing-amount.ts'
 
 /** Whether something surely holds for a player. If not, it may hold all the same. */
 export type Test = (player: Player) => boolean
 
 /** Returns what is compared; something that is no number if that is to be found out otherwise. */
 type Side = (player: Player) => unknown
-
-const negated: Readonly<Record<Operator, Operator>> = { eq: 'ne', ne: 'eq', gt: 'le', le: 'gt', lt: 'ge', ge: 'lt' }
 
 const comparisons: Readonly<Record<Operator, (a: number, b: number) => boolean>> = {
   eq: (a, b) => a === b,
@@ -63,7 +62,7 @@ type Compared = Extract<Requirement, { kind: 'metric' | 'action' | 'var' }>
 
 function comparison({ operator, not }: Compared, left: Side | undefined, right: Side | undefined): Test | undefined {
   if (!left || !right) return undefined
-  const compare = comparisons[not ? negated[operator] : operator]
+  const compare = comparisons[not ? opposite[operator] : operator]
   return (player) => {
     const a = left(player)
     const b = right(player)

@@ -219,6 +219,30 @@ test('all players of a large game are judged in slices, and what lasts is found'
   expect(watch.violations[0]?.seq).toBe(seq + 2)
 })
 
+test("players who join while all are judged take nobody's place", () => {
+  const before10 = { type: 'time', context: { func: 'hour_of_day', operator: 'lt', value: 10 } }
+  const rich = { ...debt.always, context: { id: 'coins', operator: 'lt', value: 10 } }
+  const { game, watch, join, play } = watched({ id: 'poor', always: { type: 'or', expression: [before10, rich] } })
+  const caughtUp = (): void => {
+    while (watch.isBehind) watch.catchUp()
+  }
+  for (let i = 0; i < 2500; i += 1) join(`player-${i}`)
+  play('earn', 'player-100')
+  game.at += 10 * HOUR_MS
+  expect(play('lose', 'neo')).toMatchObject([['poor', 'player-100', 'coins = 10']])
+  caughtUp()
+  game.at += 14 * HOUR_MS
+  play('lose', 'neo')
+  caughtUp()
+  // The next round begins right after that player, so it ends with them.
+  game.at += 10 * HOUR_MS
+  play('lose', 'neo')
+  const { seq } = game.state
+  for (let i = 0; i < 50; i += 1) join(`late-${i}`)
+  caughtUp()
+  expect(watch.violatedAfter('poor', seq - 1)).toMatchObject({ player: 'player-100' })
+})
+
 test('a watch goes on with what another one has found of the same checks', () => {
   const farm = { id: 'farm', at_most: { metric: 'coins', gain: 30, within: '1d' } }
   const { game, play, watch } = watched(farm, debt)

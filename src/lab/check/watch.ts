@@ -78,6 +78,7 @@ export class Watch {
       reads: readsOf(check.requires, design.metrics),
       surelyHolds: surelyHolds(check.requires, design.metrics),
       behind: 0,
+      upTo: 0,
       since: undefined,
     }))
     this.#falling = of('never_falls').map((check) => ({ ...watcher(check), least: Infinity, below: Infinity }))
@@ -291,7 +292,7 @@ export class Watch {
 
   /** Notes that all players are to be judged. Their round goes on from where the last one stands, so it comes to an end. */
   #touchAll(watcher: AlwaysWatcher, { seq, at, chain }: EntryStamp, event: number): void {
-    watcher.behind = this.#state?.players.records.length ?? 0
+    watcher.behind = watcher.upTo = this.#state?.players.records.length ?? 0
     watcher.since = { seq, at, chain, event }
     this.#isBehind = true
   }
@@ -311,13 +312,15 @@ export class Watch {
     const waiting = this.#always.filter(({ behind }) => behind > 0)
     while (left > 0 && waiting.some(({ behind }) => behind > 0)) {
       if (this.#next >= records.length) this.#next = 0
-      const id = records[this.#next]?.id
+      const place = this.#next
+      const id = records[place]?.id
       const player = id === undefined ? undefined : findPlayer(state.players, id)
       this.#next += 1
       for (const watcher of waiting) {
         if (watcher.behind === 0) continue
-        watcher.behind -= 1
         left -= 1
+        if (place >= watcher.upTo) continue
+        watcher.behind -= 1
         if (!player || this.#holds(watcher, player, state)) continue
         watcher.behind = 0
         const { since = { ...this.#entry, event: 0 } } = watcher

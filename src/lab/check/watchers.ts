@@ -23,6 +23,8 @@ export interface AlwaysWatcher extends Watcher<Of<'always'>> {
   readonly surelyHolds: Test | undefined
   /** How many players are still to be judged, of those that an event or the time has touched all. */
   behind: number
+  /** The number of players there were then. Later ones come after them, and their own events touch them. */
+  upTo: number
   /** The entry that touched them all, and the event. */
   since: (EntryStamp & { readonly event: number }) | undefined
 }

@@ -158,10 +158,7 @@ describe('a moment', () => {
   test('is rebuilt once for many reads, and only a few are kept', async () => {
     await played()
     const runtime = game.emulator.runtime('staging')
-    const stateAt = async (seq: number): Promise<unknown> => {
-      const past = await runtime.past({ seq })
-      return 'state' in past ? past.state : past
-    }
+    const stateAt = (seq: number): Promise<unknown> => runtime.past({ seq }, ({ state }) => state)
     const states = await Promise.all([1, 2, 3, 4, 5, 5, 1].map(stateAt))
     expect(states[5]).toBe(states[4])
     expect(await stateAt(5)).toBe(states[4])

@@ -7,13 +7,13 @@ import { controlEndpoint } from './control-endpoint.ts'
 import { historyPositionIn } from './query-field.ts'
 
 /**
- * `GET /then/:path?at=<entry or time>`: what `GET /:path` would have answered after an entry of the history, or at a time.
+ * `GET /then/:asked_path?at=<entry or time>`: what the route at that path would have answered after an entry of the history, or at a time.
  * `endpoints` are all others; those that only read the game can be asked. Spec 6.6.
  */
 export function thenRoute(context: ServerContext, endpoints: readonly MountedEndpoint[]): MountedEndpoint {
   let reads: PathIndex<PathEndpoints> | undefined
-  return controlEndpoint(context, 'GET /_gamify/then/:path', async ({ call, query, runtime }) => {
-    const path = `/${call.params['path'] ?? ''}`
+  return controlEndpoint(context, 'GET /_gamify/then/:asked_path', async ({ call, query, runtime }) => {
+    const path = `/${call.params['asked_path'] ?? ''}`
     reads ??= endpointIndex(
       endpoints.filter(({ isRead }) => isRead),
       (endpoint) => endpoint,
@@ -26,7 +26,9 @@ export function thenRoute(context: ServerContext, endpoints: readonly MountedEnd
     if (at === undefined)
       return faultAnswer(fault('invalid_request', { message: "The 'at' parameter is missing: an entry or a time" }))
     const to = historyPositionIn('at', at)
-    const past = isFault(to) ? to : await runtime.past(to)
-    return isFault(past) ? faultAnswer(past) : endpoint({ ...call, path, params: match.params, query: rest, past })
+    if (isFault(to)) return faultAnswer(to)
+    const asked = { ...call, path, params: match.params, query: rest }
+    const answer = await runtime.past(to, (past) => endpoint({ ...asked, past }))
+    return isFault(answer) ? faultAnswer(answer) : answer
   })
 }
