@@ -2,6 +2,7 @@ import { tuneEngine } from '../src/cli/commands/serve/serving.ts'
 import { CoverageCounts } from '../src/emulator/coverage-counts.ts'
 import { Runtime } from '../src/emulator/runtime.ts'
 import type { EntryWatcher } from '../src/emulator/session/entry-watcher.ts'
+import { PlayCount } from '../src/emulator/session/play-count.ts'
 import { keepTimeline, type RuntimeWorld } from '../src/emulator/time-travel/kept-timeline.ts'
 import { newGame } from '../src/game/game-state.ts'
 import { memoryStore } from '../src/storage/memory-store.ts'
@@ -24,6 +25,7 @@ export async function populated(players: number, watcher?: EntryWatcher): Promis
     zoneOffset: () => 0,
     machineNow: Date.now,
     coverage: new CoverageCounts(),
+    plays: new PlayCount(),
     watcher,
     designOf: async () => benchDesign(),
     warn: () => {},

@@ -1,4 +1,4 @@
-import { formWithFile } from '../src/client/client.ts'
+import { formWithFile } from '../src/client/create-client.ts'
 import { pixel } from '../test/contract/success-parts.ts'
 import { encoded, type Draft } from './draft.ts'
 import { jsonOf, type Tree } from './tree.ts'

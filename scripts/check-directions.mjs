@@ -15,6 +15,7 @@ const PLACES = [
     may: [
       'cli/',
       'terminal/',
+      'sentences/',
       'graph/',
       'interface/',
       'tui/run-tui\\.ts',
@@ -44,6 +45,7 @@ const PLACES = [
       'project/',
       'scripts/(step|step-sentence)\\.ts',
       'storage/(checkpoint|checksum|designs|fs|lock|processes|storage-error)\\.ts',
+      'sentences/',
       'terminal/render/',
       'game/',
     ],
@@ -53,6 +55,7 @@ const PLACES = [
     may: [
       'cli/',
       'terminal/',
+      'sentences/',
       'interface/',
       'async/',
       'server/',
@@ -73,6 +76,7 @@ const PLACES = [
     may: [
       'cli/',
       'terminal/',
+      'sentences/',
       'emulator/examination\\.ts',
       'project/',
       'storage/(fs|lock|processes|storage-error)\\.ts',
@@ -105,7 +109,7 @@ const PLACES = [
   },
   {
     place: 'tui/',
-    may: ['client/', 'terminal/', 'interface/control-answers\\.ts', 'game/design/incompatibilities\\.ts'],
+    may: ['client/', 'terminal/', 'sentences/', 'interface/control-answers\\.ts', 'game/design/incompatibilities\\.ts'],
   },
   {
     place: 'terminal/',
@@ -113,13 +117,13 @@ const PLACES = [
       'client/',
       'graph/',
       'interface/',
+      'sentences/',
       'project/(problem|project)\\.ts',
       'scripts/suggestions\\.ts',
       'storage/(fs|lock|processes|storage-error)\\.ts',
       'secure/authority-files\\.ts',
       'game/design/incompatibilities\\.ts',
       'game/processes/(container|design)\\.ts',
-      'game/(actions|rules)/words\\.ts',
       'game/kernel/',
     ],
   },
@@ -133,6 +137,16 @@ const PLACES = [
       'game/kernel/',
     ],
   },
+  // The page knows the service as a client does, and the words and drawings that all faces share.
+  {
+    place: 'studio/(?!bundle)',
+    may: ['client/', 'interface/', 'sentences/'],
+  },
+  { place: 'studio/bundle\\.ts', may: ['server/palette\\.ts'] },
+  {
+    place: 'sentences/',
+    may: ['client/', 'interface/', 'game/(actions|rules)/words\\.ts', 'game/kernel/'],
+  },
   { place: 'scripts/', may: ['client/', 'interface/', 'game/kernel/'] },
   { place: 'client/', may: ['interface/', 'game/routes\\.ts', 'game/kernel/'] },
   {
@@ -141,6 +155,7 @@ const PLACES = [
       'emulator/',
       'auth/',
       'secure/identity\\.ts',
+      'studio/bundle\\.ts',
       'openapi/(described-row|document)\\.ts',
       'scripts/(step|step-call)\\.ts',
       'interface/',

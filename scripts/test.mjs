@@ -16,6 +16,7 @@ const checks = await Promise.all([
   check('types', 'tsc', '-p', 'tsconfig.json'),
   check('types of the game alone', 'tsc', '-p', 'tsconfig.game.json'),
   check('types of the pages', 'tsc', '-p', 'src/lab/page/browser/tsconfig.json'),
+  check('types of the studio', 'tsc', '-p', 'src/studio/tsconfig.json'),
   check('lint', 'oxlint'),
   check('format', 'oxfmt', '--check'),
   check('import directions', 'node', 'scripts/check-directions.mjs'),

@@ -1,7 +1,7 @@
+import { printable } from '../sentences/printable.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { loadProject } from '../terminal/load-project.ts'
-import { printable } from '../terminal/render/printable.ts'
 import { runtimeOf } from '../terminal/service.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { choice, flag } from './option.ts'

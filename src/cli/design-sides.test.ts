@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Client, createClient } from '../client/client.ts'
+import type { Client } from '../client/client.ts'
+import { createClient } from '../client/create-client.ts'
 import type { WireRequest } from '../client/wire.ts'
 import { isInFiles, readVersion } from './design-sides.ts'
 

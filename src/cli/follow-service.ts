@@ -1,9 +1,9 @@
 import { untilAborted } from '../client/client.ts'
+import { stayConnected } from '../client/stay-connected.ts'
+import { printable } from '../sentences/printable.ts'
 import { gameClock } from '../terminal/game-clock.ts'
-import { printable } from '../terminal/render/printable.ts'
 import type { Service } from '../terminal/service.ts'
 import type { Shell } from '../terminal/shell.ts'
-import { stayConnected } from '../terminal/stay-connected.ts'
 import { untilSignal } from './ending-signal.ts'
 
 /**

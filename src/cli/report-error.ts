@@ -1,8 +1,8 @@
+import { printable } from '../sentences/printable.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import type { Io } from '../terminal/io.ts'
 import { paintFor } from '../terminal/render/paint.ts'
-import { printable } from '../terminal/render/printable.ts'
 
 /** How to report an error: as JSON, with the stack, without colours. */
 export interface ReportOptions {

@@ -1,5 +1,5 @@
 import { suggestion } from '../game/kernel/nearest.ts'
-import { printable } from '../terminal/render/printable.ts'
+import { printable } from '../sentences/printable.ts'
 import type { Shell } from '../terminal/shell.ts'
 import type { Pair } from './option.ts'
 

@@ -1,6 +1,7 @@
 import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 import { controlAnswers, type ControlAnswer, type ControlRoute } from '../interface/control-answers.ts'
-import type { Answer, Client, RequestParts } from './client.ts'
+import type { Client, RequestParts } from './client.ts'
+import type { Answer } from './http-message.ts'
 import { ServiceError } from './service-error.ts'
 
 /**

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { httpWire } from './client.ts'
+import { httpWire } from './create-client.ts'
 import { nodeWire } from './node-wire.ts'
 
 test('a wire brings a request to a service over HTTP, and its answer back', async () => {

@@ -19,6 +19,7 @@ import { designOf, emptyHash, requireKept, sourceOf } from './designs/kept-desig
 import { memoryGameFile, openGameFile, type GameFile } from './game-document.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
 import { Runtime } from './runtime.ts'
+import { PlayCount } from './session/play-count.ts'
 import { StartRefused, type EmulatorSettings } from './settings.ts'
 import { followKept, keepTimeline, type RuntimeWorld } from './time-travel/kept-timeline.ts'
 import { wholeRuntime, type WholeRuntime } from './transfer/whole-runtime.ts'
@@ -245,6 +246,7 @@ async function openRuntime(name: RuntimeName, parts: RuntimeOrigin): Promise<Run
     designAfterRestore: name === 'staging' && settings.followsFiles ? 'current' : 'recorded',
     onRestored: (restored) => settings.onRestored?.(name, restored),
     coverage: new CoverageCounts(),
+    plays: new PlayCount(),
     watcher: settings.watcher?.(name),
     checkpointEntries: data?.limits?.checkpointEntries,
     warn,

@@ -24,6 +24,19 @@ import { TimeTravel } from './time-travel/time-travel.ts'
 import { Timelines } from './time-travel/timelines.ts'
 import type { ListedAction, WhyNotInput } from './why/why-not.ts'
 
+/** How far a game is. */
+export interface LiveGame {
+  /** The number of the last entry. */
+  readonly seq: number
+  /** The hash of the deployed design, or an empty text. */
+  readonly design: string
+  /** Another one after a rewind, a restore, a reset or an import. */
+  readonly generation: number
+  readonly players: number
+  /** How many plays of actions and triggers there were since the program began. */
+  readonly plays: number
+}
+
 /**
  * A runtime of a game. Its calls use the live timeline, and wait while another one replaces it.
  */
@@ -157,6 +170,14 @@ export class Runtime {
   whyCannotAct(playerId: string): Fault | undefined | Promise<Fault | undefined> {
     const { held, live } = this.#timelines
     return held ? held.then(() => this.whyCannotAct(playerId)) : live.timeline.whyCannotAct(playerId)
+  }
+
+  /** Returns how far the live timeline is, without waiting for anything. */
+  look(): LiveGame {
+    const { timeline, storage } = this.#timelines.live
+    const { seq, design, players } = timeline.state
+    const { generation } = storage
+    return { seq, design, generation, players: players.index.size, plays: this.#world.plays.count }
   }
 
   /** Reads the history as `Timeline.history` does. */

@@ -67,6 +67,25 @@ export const answeredRequest = () =>
   })
 export type AnsweredRequest = Shape<ReturnType<typeof answeredRequest>>
 
+/** How far a game is: the data of an event of `GET /live`. */
+export const liveState = () =>
+  z.object({
+    /** The number of the last entry. */
+    seq: count(),
+    now: z.string(),
+    frozen: z.boolean(),
+    players: count(),
+    /** How many plays of actions and triggers there were since the program began. */
+    plays: count(),
+    /** The hash of the deployed design, or an empty text. */
+    design: z.string(),
+    /** Another one after a rewind, a restore, a reset or an import. */
+    generation: z.int(),
+    /** The number of problems in the files of the design. */
+    problems: count(),
+  })
+export type LiveState = Shape<ReturnType<typeof liveState>>
+
 /** The design of a restored game that recorded another design than the active one. */
 const restoredDesign = () =>
   z.object({

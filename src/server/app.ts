@@ -13,9 +13,9 @@ import type { PathEndpoints } from './path-index.ts'
 export type Respond = (event: H3Event, endpoint: Endpoint, params: Call['params']) => unknown
 
 /** Creates the h3 application, which serves all paths and answers unknown paths and methods. Spec 5.2. */
-export function createApp({ paths, wrap }: Pick<Handler, 'paths' | 'wrap'>, respond: Respond): H3 {
+export function createApp({ paths, wrap, atRoot }: Pick<Handler, 'paths' | 'wrap' | 'atRoot'>, respond: Respond): H3 {
   const app = new H3({ silent: true, allowMalformedURL: true })
-  const noRoute = wrap(orPreflight(() => faultAnswer(fault('route_not_found'))))
+  const noRoute = wrap(orPreflight((call) => atRoot?.(call) ?? faultAnswer(fault('route_not_found'))))
   app.on('', '/**', (event) => {
     const match = paths.find(event.url.pathname)
     const endpoint = match ? (endpointFor(event.req.method, match.value) ?? wrap(otherMethod(match.value))) : noRoute

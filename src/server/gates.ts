@@ -5,11 +5,15 @@ import { memoize } from '../game/kernel/memoize.ts'
 import { faultAnswer } from './answer.ts'
 import type { Call, Wrapper } from './call.ts'
 
+const noPage = { host: '', hostname: '' }
+
 /** Returns a fault for a call that a page of another site makes. Programs send no origin, and pass. Spec 6.3 `forbidden_origin`. */
 export function foreignOrigin(call: Call): Fault | undefined {
   const origin = call.header('origin')
   if (origin === undefined) return undefined
-  const isOurs = URL.canParse(origin) && isLoopback(new URL(origin).hostname)
+  const { host, hostname } = URL.canParse(origin) ? new URL(origin) : noPage
+  // The host gate accepted the host of the call, so a page from there is the emulator's own.
+  const isOurs = isLoopback(hostname) || (host !== '' && host === call.header('host')?.toLowerCase())
   return isOurs ? undefined : fault('forbidden_origin', { origin })
 }
 
@@ -49,7 +53,7 @@ export function hostGate(allowed: readonly string[]): HostGate {
   // '' means to listen on all addresses. It is not the name of a call without a host.
   const names = new Set(allowed.filter((name) => name !== '').map(bracketed))
   const isOurs = (name: string): boolean => isLoopback(name) || names.has(name)
-  const passes = memoize((host) => isOurs(nameIn(host)), { max: MAX_REMEMBERED, keep: (passed) => passed })
+  const passes = memoize((host) => isOurs(hostName(host)), { max: MAX_REMEMBERED, keep: (passed) => passed })
   return (req) => {
     const { host = '' } = req.headers
     const { url = '' } = req
@@ -75,7 +79,7 @@ function secondHost(rawHeaders: readonly string[]): string | undefined {
 }
 
 /** Returns the name in a Host header in lower case, without port and final dot. */
-function nameIn(host: string): string {
+export function hostName(host: string): string {
   const [, name = ''] = /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(host) ?? []
   return name.toLowerCase().replace(/\.$/, '')
 }

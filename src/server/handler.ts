@@ -1,7 +1,8 @@
 import { createAuth } from '../auth/auth.ts'
 import { hasCredentials } from '../auth/credentials.ts'
 import { DEFAULT_DIALECT, inDialect } from '../interface/dialect.ts'
-import type { MountedEndpoint, Wrapper } from './call.ts'
+import type { Answer } from './answer.ts'
+import type { Call, MountedEndpoint, Wrapper } from './call.ts'
 import type { DesignFilesState, SeedsReader, ServerContext } from './context.ts'
 import { clockRoutes } from './control/clock.ts'
 import { commandsRoute } from './control/commands.ts'
@@ -11,6 +12,7 @@ import { faultRoutes } from './control/faults.ts'
 import { healthRoute } from './control/health.ts'
 import { journalRoute } from './control/journal.ts'
 import { leaderboardRoutes } from './control/leaderboards.ts'
+import { liveRoute } from './control/live.ts'
 import { openApiRoute } from './control/openapi.ts'
 import { requestsRoute } from './control/requests.ts'
 import { snapshotRoutes } from './control/snapshots.ts'
@@ -28,6 +30,7 @@ import type { Row } from './row.ts'
 import type { ServedGame } from './served-game.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { mountStreams, type MountedStreams } from './stream/mount.ts'
+import { studioRoutes, toStudio } from './studio/routes.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
 import { openUploads } from './upload.ts'
 
@@ -41,6 +44,8 @@ export interface HandlerOptions {
   readonly allowedHosts?: readonly string[]
   /** Spec 6.3 `--no-auth`. */
   readonly noAuth?: boolean
+  /** Whether the studio is served (default: true). Spec 6.3 `--no-studio`. */
+  readonly hasStudio?: boolean
   /** Fails every answer that differs from its row's output schema. For tests. */
   readonly checkAnswers?: boolean
   /** Called with each answered request. */
@@ -70,6 +75,8 @@ export interface Handler extends Pick<Reach, 'stopping'> {
   /** Adds what applies to every endpoint. The endpoints in `paths` already have it. */
   readonly wrap: Wrapper
   readonly foreignHost: HostGate
+  /** Answers calls of paths that no endpoint has; undefined for those that are not found. */
+  readonly atRoot?: ((call: Call) => Answer | undefined) | undefined
   readonly streams: MountedStreams
 }
 
@@ -77,7 +84,7 @@ export interface Handler extends Pick<Reach, 'stopping'> {
 export function createHandler(options: HandlerOptions, reach: Reach): Handler {
   const context = contextOf(options, reach)
   const { faultFor, requests, stopping } = context
-  const { onRequest, allowedHosts = [] } = options
+  const { onRequest, allowedHosts = [], hasStudio = true } = options
   // A call passes through them from the first to the last.
   const wrappers: readonly Wrapper[] = [
     logged((record) => {
@@ -91,9 +98,11 @@ export function createHandler(options: HandlerOptions, reach: Reach): Handler {
   const wrap: Wrapper = (endpoint, mounted) =>
     wrappers.reduceRight((inner, wrapper) => wrapper(inner, mounted), endpoint)
   const streams = mountStreams(context)
-  const endpoints = endpointsOf(context, streams)
+  const studio = hasStudio ? studioRoutes(context) : []
+  const endpoints = [...endpointsOf(context, streams), ...studio]
   const foreignHost = hostGate([reach.host, ...allowedHosts])
-  return { paths: endpointIndex(endpoints, wrap), wrap, foreignHost, streams, stopping }
+  const paths = endpointIndex(endpoints, wrap)
+  return { paths, wrap, foreignHost, streams, stopping, atRoot: hasStudio ? toStudio : undefined }
 }
 
 function contextOf(options: HandlerOptions, { secure, stopping }: Reach): ServerContext {
@@ -134,6 +143,7 @@ function endpointsOf(context: ServerContext, streams: MountedStreams): readonly 
     ...docsRoutes(),
     ...clockRoutes(context),
     journalRoute(context),
+    liveRoute(context),
     requestsRoute(context),
     ...snapshotRoutes(context),
     ...whyRoutes(context),

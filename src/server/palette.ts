@@ -13,6 +13,11 @@ interface Palette {
   readonly soft: string
   readonly error: string
   readonly errorSoft: string
+  /** What went well, and what needs attention. */
+  readonly good: string
+  readonly goodSoft: string
+  readonly warn: string
+  readonly warnSoft: string
 }
 
 /** The two palettes. A browser uses the one that its user prefers. */
@@ -28,6 +33,10 @@ export const palettes = {
     soft: '#eef0fd',
     error: '#b3261e',
     errorSoft: '#fdeeec',
+    good: '#1c6b3c',
+    goodSoft: '#e7f5ec',
+    warn: '#7a4b00',
+    warnSoft: '#fdf1dc',
   },
   dark: {
     page: '#10131a',
@@ -40,6 +49,10 @@ export const palettes = {
     soft: '#242b45',
     error: '#ffb3aa',
     errorSoft: '#3a2020',
+    good: '#8fdcab',
+    goodSoft: '#16301f',
+    warn: '#f3c983',
+    warnSoft: '#34270f',
   },
 } as const satisfies Record<string, Palette>
 

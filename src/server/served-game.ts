@@ -22,6 +22,7 @@ export interface ServedRuntime extends Pick<
   | 'failed'
   | 'follow'
   | 'history'
+  | 'look'
   | 'mayBeginAt'
   | 'notices'
   | 'people'

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts'
 import { control } from '../client/control.ts'
 import type { ControlAnswer } from '../interface/control-answers.ts'
-import { printable } from './render/printable.ts'
+import { printable } from '../sentences/printable.ts'
 
 /** The clock of a game, and the text of the answer. Spec 6.6. */
 export type GameClock = ControlAnswer<'GET /_gamify/clock'> & { readonly text: string }

@@ -1,7 +1,7 @@
 import { previewReevaluation } from '../client/control.ts'
+import { printable } from '../sentences/printable.ts'
 import { CliError } from './cli-error.ts'
 import { hint } from './hint.ts'
-import { printable } from './render/printable.ts'
 import { outOfLineText } from './render/reevaluation-text.ts'
 import { withService } from './service.ts'
 import type { Shell } from './shell.ts'

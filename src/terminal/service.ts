@@ -1,5 +1,6 @@
-import { createClient, type Client } from '../client/client.ts'
+import type { Client } from '../client/client.ts'
 import { control } from '../client/control.ts'
+import { createClient } from '../client/create-client.ts'
 import { inputProblems } from '../client/input-problems.ts'
 import { ServiceError, UnreachableError } from '../client/service-error.ts'
 import { suggestion } from '../game/kernel/nearest.ts'

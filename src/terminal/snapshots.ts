@@ -1,9 +1,9 @@
 import type { Client } from '../client/client.ts'
 import type { ControlAnswer } from '../interface/control-answers.ts'
 import { snapshotNameProblem } from '../interface/snapshot-name.ts'
+import { printable } from '../sentences/printable.ts'
 import { usageError } from './cli-error.ts'
 import { gameClock } from './game-clock.ts'
-import { printable } from './render/printable.ts'
 
 /**
  * Describes a restored game: its last entry and its time. Further entries are listed separately, because the user did

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contractDesign } from '../../test/contract/game-design.ts'
 import { pixel } from '../../test/contract/success-parts.ts'
-import { formWithFile } from '../client/client.ts'
+import { formWithFile } from '../client/create-client.ts'
 import { MAX_IMAGE_BYTES } from '../game/kernel/image-album.ts'
 import { BODY_LIMITS } from '../server/incoming-bytes.ts'
 import type { Game } from './game.ts'

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { printable } from '../terminal/render/printable.ts'
+import { printable } from '../sentences/printable.ts'
 import { table } from '../terminal/render/table.ts'
 import { textWidth } from '../terminal/render/text-width.ts'
 import { wrap } from '../terminal/render/wrap.ts'

@@ -1,9 +1,9 @@
 import type { Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
+import { type ConnectionEvents, stayConnected } from '../client/stay-connected.ts'
 import { gameClock } from '../terminal/game-clock.ts'
 import { isEntry } from '../terminal/render/entry-line.ts'
 import { isRequest } from '../terminal/render/request-line.ts'
-import { type ConnectionEvents, stayConnected } from '../terminal/stay-connected.ts'
 import type { LogItem } from './model.ts'
 
 const JOURNAL_PATH = '/_gamify/journal'

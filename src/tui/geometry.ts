@@ -1,4 +1,4 @@
-import { printable } from '../terminal/render/printable.ts'
+import { printable } from '../sentences/printable.ts'
 import { wrap } from '../terminal/render/wrap.ts'
 import { indent } from './layout.ts'
 import type { Message, Size } from './model.ts'

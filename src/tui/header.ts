@@ -1,5 +1,5 @@
+import { printable } from '../sentences/printable.ts'
 import { gameClock, type GameClock } from '../terminal/game-clock.ts'
-import { printable } from '../terminal/render/printable.ts'
 import { spread } from './layout.ts'
 import type { Model } from './model.ts'
 import type { Ui } from './pane.ts'

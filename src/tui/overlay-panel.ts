@@ -1,4 +1,4 @@
-import { printable } from '../terminal/render/printable.ts'
+import { printable } from '../sentences/printable.ts'
 import { textWidth } from '../terminal/render/text-width.ts'
 import { wrap } from '../terminal/render/wrap.ts'
 import { type Canvas, loading, paragraphs } from './blocks.ts'

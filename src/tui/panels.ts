@@ -1,4 +1,4 @@
-import { printable } from '../terminal/render/printable.ts'
+import { printable } from '../sentences/printable.ts'
 import { inThousands } from '../terminal/render/progress.ts'
 import { table } from '../terminal/render/table.ts'
 import { type Canvas, failure, loading, paragraphs } from './blocks.ts'

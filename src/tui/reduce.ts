@@ -1,4 +1,4 @@
-import { printable } from '../terminal/render/printable.ts'
+import { printable } from '../sentences/printable.ts'
 import { applyBinding, bindingsIn, type Effect, type Update } from './bindings.ts'
 import { extentAfter, type Page } from './listing.ts'
 import {

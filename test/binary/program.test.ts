@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { formWithFile } from '../../src/client/client.ts'
+import { formWithFile } from '../../src/client/create-client.ts'
 import { endAll, program, run, serve } from '../cli/spawned.ts'
 import { redAndBlue, shapeOf } from '../support/images.ts'
 import { realTerminal, whyNoTmux } from '../tui/tmux.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { formWithFile } from '../../src/client/client.ts'
+import { formWithFile } from '../../src/client/create-client.ts'
 import { redAndBlue } from '../support/images.ts'
 import { endAll, run, serve, type Serving } from './spawned.ts'
 

@@ -1,4 +1,4 @@
-import { formWithFile } from '../../src/client/client.ts'
+import { formWithFile } from '../../src/client/create-client.ts'
 import type { Ask } from '../support/http.ts'
 import { bomb } from '../support/images.ts'
 import { errors, invalidAt, notFound, on, type Documented, type ErrorCase } from './error-case.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { formWithFile } from '../../src/client/client.ts'
+import { formWithFile } from '../../src/client/create-client.ts'
 import type { Ask } from '../support/http.ts'
 
 /** A player, named as its id. */

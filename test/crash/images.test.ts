@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { formWithFile } from '../../src/client/client.ts'
+import { formWithFile } from '../../src/client/create-client.ts'
 import { findPlayer } from '../../src/game/players/state.ts'
 import { contractDesign } from '../contract/game-design.ts'
 import { openGame, serveGame } from '../support/http.ts'

@@ -103,6 +103,7 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
         return (reading = { now: now + advanceMs, frozen })
       },
     },
+    look: () => ({ seq: 0, design: '', generation: 1, players: 0, plays: 0 }),
     past: async () => fault('invalid_request', { message: 'a game of tests has no past' }),
     checks: async () => ({ seq: 0, checks: [] }),
     coverage: { read: async () => coverageOf([]), clear: async () => coverageOf([]) },

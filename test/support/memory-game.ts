@@ -3,6 +3,7 @@ import { recoverState } from '../../src/emulator/checkpoints/recovery.ts'
 import { stateParts } from '../../src/emulator/checkpoints/state-parts.ts'
 import { CoverageCounts } from '../../src/emulator/coverage-counts.ts'
 import { Runtime } from '../../src/emulator/runtime.ts'
+import { PlayCount } from '../../src/emulator/session/play-count.ts'
 import { keepTimeline, type RuntimeWorld } from '../../src/emulator/time-travel/kept-timeline.ts'
 import { zoneOffset } from '../../src/emulator/zone.ts'
 import type { Design } from '../../src/game/design/design.ts'
@@ -134,6 +135,7 @@ async function open(
     machineNow: () => machine.ms,
     designOf: async (hash) => kept.get(hash) ?? nothing,
     coverage: new CoverageCounts(),
+    plays: new PlayCount(),
     warn: (message) => void warnings.push(message),
     makeLive: async () => {},
     withoutDeployments: (task) =>

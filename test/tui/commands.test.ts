@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createClient, type Client } from '../../src/client/client.ts'
+import type { Client } from '../../src/client/client.ts'
+import { createClient } from '../../src/client/create-client.ts'
 import { startGame } from '../../src/testing/testing.ts'
 import { levels, point, state } from '../support/design-parts.ts'
 import { inspect, questGame, type Inspected, type QuestGame } from './inspected-game.ts'

@@ -1,5 +1,5 @@
+import { printable } from '../../sentences/printable.ts'
 import { loadProject } from '../../terminal/load-project.ts'
-import { printable } from '../../terminal/render/printable.ts'
 import { findAddress } from '../../terminal/service.ts'
 import { defineCommand } from '../command.ts'
 import { choice, text } from '../option.ts'

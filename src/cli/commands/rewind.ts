@@ -1,6 +1,6 @@
 import { control } from '../../client/control.ts'
+import { counted } from '../../sentences/quantities.ts'
 import { usageError } from '../../terminal/cli-error.ts'
-import { counted } from '../../terminal/render/quantities.ts'
 import { reportArrival } from '../../terminal/restored.ts'
 import { withService } from '../../terminal/service.ts'
 import { replacedGameText } from '../../terminal/snapshots.ts'

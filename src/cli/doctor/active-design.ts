@@ -1,7 +1,7 @@
 import { differenceText, type Difference } from '../../game/design/differences.ts'
 import type { Project } from '../../project/project.ts'
+import { counted } from '../../sentences/quantities.ts'
 import { CliError } from '../../terminal/cli-error.ts'
-import { counted } from '../../terminal/render/quantities.ts'
 import { stayWithService, type Service } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { compareFiles, readUndeployed } from '../design-sides.ts'

@@ -1,8 +1,8 @@
 import { designReader } from '../../project/design-reader.ts'
 import { problemText } from '../../project/problem.ts'
 import type { Project } from '../../project/project.ts'
+import { counted } from '../../sentences/quantities.ts'
 import { loadProject } from '../../terminal/load-project.ts'
-import { counted } from '../../terminal/render/quantities.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { failed, finding, type Finding } from './finding.ts'
 

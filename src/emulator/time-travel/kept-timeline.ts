@@ -9,6 +9,7 @@ import { CheckpointKeeper } from '../checkpoints/checkpoint-keeper.ts'
 import type { FollowDesign, RecoveredState } from '../checkpoints/recovery.ts'
 import type { CoverageCounts } from '../coverage-counts.ts'
 import type { EntryWatcher } from '../session/entry-watcher.ts'
+import type { PlayCount } from '../session/play-count.ts'
 import { Timeline } from '../session/timeline.ts'
 
 /** The design of a restored game: the one that it recorded, or the active one, deployed again. */
@@ -30,6 +31,8 @@ export interface RuntimeWorld {
   readonly checkpointEntries?: number | undefined
   /** Counts which parts of the design were exercised, in all timelines. */
   readonly coverage: CoverageCounts
+  /** Counts the plays, in all timelines. */
+  readonly plays: PlayCount
   /** Watches the entries of the live timeline for what must hold. */
   readonly watcher?: EntryWatcher | undefined
   /** The design of a restored game if a restore does not choose one (default: the recorded one). */
@@ -86,6 +89,7 @@ export async function keepTimeline(
   })
   const keeper = new CheckpointKeeper(timeline, storage, { from, keepMs, warn, entries: checkpointEntries })
   timeline.addFollower(keeper)
+  timeline.addFollower(world.plays)
   return { timeline, storage, keeper }
 }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
+import { counted } from '../../sentences/quantities.ts'
 import { inThousands } from '../../terminal/render/progress.ts'
-import { counted } from '../../terminal/render/quantities.ts'
 
 /** The maximum number of entries, and of players, of a game that is compared with each deployment. More take too long. */
 const MAX_MENTIONED = 20_000

@@ -1,4 +1,4 @@
-import { counted } from '../../terminal/render/quantities.ts'
+import { counted } from '../../sentences/quantities.ts'
 import { expectations, failures } from '../simulate/summary/expectations.ts'
 import { numberText } from '../simulate/summary/figures.ts'
 import { fittedTable, sentence, type SummaryStyle } from '../simulate/summary/layout.ts'

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { ApiClient } from '../../auth/clients.ts'
 import { sameText, signatureOf } from '../../auth/tokens.ts'
 import type { Call } from '../call.ts'
+import { cookieOf, cookieText } from '../cookie.ts'
+
+const COOKIE = 'gamify-session'
 
 /** A person at a browser, identified by a cookie. The server does not store sessions. */
 export interface Session {
@@ -35,11 +38,11 @@ export function sessionsOf(secret: string, secure: boolean): Sessions {
   const signed = (purpose: 'session' | 'form', text: string): string =>
     signatureOf(`sign-in ${purpose}.${text}`, secret)
   const cookie = (call: Call, value: string, more = ''): string =>
-    `${cookieName(call)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${more}`
+    `${cookieText(call, COOKIE, value)}; SameSite=Lax${secure ? '; Secure' : ''}${more}`
   const formToken = ({ id }: Session, page: string): string => `${page}.${signed('form', `${id}.${page}`)}`
   return {
     of(call) {
-      const [, text = '', signature = ''] = /^(.*)\.(.*)$/.exec(cookieOf(call) ?? '') ?? []
+      const [, text = '', signature = ''] = /^(.*)\.(.*)$/.exec(cookieOf(call, COOKIE) ?? '') ?? []
       return sameText(signature, signed('session', text)) ? sessionIn(text) : undefined
     },
     begin: () => ({ id: newId() }),
@@ -64,19 +67,4 @@ function textOf({ id, last }: Session): string {
 function sessionIn(text: string): Session {
   const [id = '', runtime, player] = text.split('.')
   return player === undefined ? { id } : { id, last: { runtime: runtime as ApiClient['runtime'], player } }
-}
-
-/** Browsers share the cookies of a host among all its ports, and another emulator may listen on the next port. */
-function cookieName(call: Call): string {
-  const [, port] = /:(\d{1,5})$/.exec(call.header('host') ?? '') ?? []
-  return port === undefined ? 'gamify-session' : `gamify-session-${port}`
-}
-
-function cookieOf(call: Call): string | undefined {
-  const begin = `${cookieName(call)}=`
-  const cookies = call.header('cookie')?.split(';') ?? []
-  return cookies
-    .map((each) => each.trim())
-    .find((each) => each.startsWith(begin))
-    ?.slice(begin.length)
 }

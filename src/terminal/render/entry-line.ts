@@ -1,9 +1,9 @@
 import { firstFew } from '../../game/kernel/message-text.ts'
 import { journalEntry, type JournalEntry, journalJump, type JournalJump } from '../../interface/control-answers.ts'
-import { engineSentence } from './engine-sentence.ts'
-import { eventSentence, type ShownEvent } from './event-sentence.ts'
+import { engineSentence } from '../../sentences/engine-sentence.ts'
+import { eventSentence, type ShownEvent } from '../../sentences/event-sentence.ts'
+import { printable } from '../../sentences/printable.ts'
 import type { Paint } from './paint.ts'
-import { printable } from './printable.ts'
 
 /** An entry of the journal, with the parts of its events that sentences need. Spec 6.6. */
 export type ShownEntry = Omit<JournalEntry, 'op' | 'input' | 'events'> & {

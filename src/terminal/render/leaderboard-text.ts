@@ -1,6 +1,6 @@
+import { printable } from '../../sentences/printable.ts'
 import { rankedOf, scoresOf, type ShownBoard, type ShownRow, type WhoHeads } from './leaderboard-rows.ts'
 import type { Paint } from './paint.ts'
-import { printable } from './printable.ts'
 import { table, GAP, cut } from './table.ts'
 import { textWidth } from './text-width.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { scoreText, type ShownScore } from '../../sentences/score-text.ts'
 import { paintFor } from './paint.ts'
 import { profileText } from './profile-text.ts'
-import { scoreText, type ShownScore } from './score-text.ts'
 
 const plain = paintFor({ write: () => {}, isTerminal: false }, {}, false)
 const state = { id: 'rank', name: 'Rank', type: 'state' } as const

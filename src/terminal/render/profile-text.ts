@@ -1,7 +1,7 @@
 import type { RouteOutput } from '../../client/route-types.ts'
+import { printable } from '../../sentences/printable.ts'
+import { scoreText } from '../../sentences/score-text.ts'
 import type { Paint } from './paint.ts'
-import { printable } from './printable.ts'
-import { scoreText } from './score-text.ts'
 import { table } from './table.ts'
 
 /** A player profile. Spec 1 "Player profile". */

@@ -1,5 +1,5 @@
 import type { Reevaluation } from '../../game/kernel/reevaluation-answer.ts'
-import { counted } from './quantities.ts'
+import { counted } from '../../sentences/quantities.ts'
 import { table } from './table.ts'
 
 /** Says how many players are out of line with the rules; undefined if none are. Spec 4.13. */

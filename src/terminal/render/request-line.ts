@@ -1,6 +1,6 @@
 import { answeredRequest, type AnsweredRequest } from '../../interface/control-answers.ts'
+import { printable } from '../../sentences/printable.ts'
 import type { Paint } from './paint.ts'
-import { printable } from './printable.ts'
 
 let schema: ReturnType<typeof answeredRequest> | undefined
 

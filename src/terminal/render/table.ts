@@ -1,4 +1,4 @@
-import { printable } from './printable.ts'
+import { printable } from '../../sentences/printable.ts'
 import { textWidth } from './text-width.ts'
 
 /** The number of spaces between two columns. */

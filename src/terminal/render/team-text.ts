@@ -1,7 +1,7 @@
 import type { RouteOutput } from '../../client/route-types.ts'
+import { printable } from '../../sentences/printable.ts'
+import { counted } from '../../sentences/quantities.ts'
 import type { Paint } from './paint.ts'
-import { printable } from './printable.ts'
-import { counted } from './quantities.ts'
 import { table } from './table.ts'
 
 /** A team. Spec 2 "Admin team list item". */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { ShownScore } from '../../sentences/score-text.ts'
 import { paintFor } from '../../terminal/render/paint.ts'
-import type { ShownScore } from '../../terminal/render/score-text.ts'
 import type { Canvas } from '../blocks.ts'
 import { createTheme } from '../layout.ts'
 import { levelProgress } from './players.ts'

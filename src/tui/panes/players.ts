@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts'
 import { ServiceError } from '../../client/service-error.ts'
+import type { ShownScore } from '../../sentences/score-text.ts'
 import { profileText } from '../../terminal/render/profile-text.ts'
-import type { ShownScore } from '../../terminal/render/score-text.ts'
 import { type Bar, type Block, progressBars, report, stack, whenLoaded } from '../blocks.ts'
 import { playAction } from '../commands/play.ts'
 import { joinCommands } from '../commands/requests.ts'

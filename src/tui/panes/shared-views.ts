@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts'
-import { eventSentence, type ShownEvent } from '../../terminal/render/event-sentence.ts'
+import { eventSentence, type ShownEvent } from '../../sentences/event-sentence.ts'
 import { paragraphs, stack, timed, whenLoaded } from '../blocks.ts'
 import { answererOf, pendingRequests, requestText, type Subject } from '../commands/requests.ts'
 import type { TextView } from '../pane.ts'

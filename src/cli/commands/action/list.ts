@@ -1,7 +1,7 @@
 import { control } from '../../../client/control.ts'
 import type { ControlAnswer } from '../../../interface/control-answers.ts'
+import { rateText } from '../../../sentences/requirement-text.ts'
 import { hint } from '../../../terminal/hint.ts'
-import { rateText } from '../../../terminal/render/requirement-text.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'

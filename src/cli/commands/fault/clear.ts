@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/client.ts'
 import { control } from '../../../client/control.ts'
 import type { ShownFaultRule } from '../../../interface/control-answers.ts'
-import { counted } from '../../../terminal/render/quantities.ts'
+import { counted } from '../../../sentences/quantities.ts'
 import { withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'
 import { optional } from '../../option.ts'

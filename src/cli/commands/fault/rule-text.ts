@@ -1,5 +1,5 @@
 import type { ShownFaultRule } from '../../../interface/control-answers.ts'
-import { printable } from '../../../terminal/render/printable.ts'
+import { printable } from '../../../sentences/printable.ts'
 
 /** Describes what a rule does to a call: `waits 2 s, then answers 408 temporary_failure`. */
 export function effectText({ status, error, delay_ms: delayMs, drop = false }: ShownFaultRule): string {

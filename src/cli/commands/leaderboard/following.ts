@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/client.ts'
+import { type ConnectionEvents, stayConnected, pause } from '../../../client/stay-connected.ts'
 import { gameClock } from '../../../terminal/game-clock.ts'
-import { type ConnectionEvents, stayConnected, pause } from '../../../terminal/stay-connected.ts'
 
 /** Entries that arrive within this time cause one refresh. */
 const GATHER_MS = 200

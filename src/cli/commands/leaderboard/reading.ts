@@ -1,5 +1,5 @@
-import type { Answer } from '../../../client/client.ts'
 import { control } from '../../../client/control.ts'
+import type { Answer } from '../../../client/http-message.ts'
 import type { RouteName, RouteOutput } from '../../../client/route-types.ts'
 import { ServiceError } from '../../../client/service-error.ts'
 import { gameClock } from '../../../terminal/game-clock.ts'

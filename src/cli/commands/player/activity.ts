@@ -1,4 +1,4 @@
-import { eventSentence } from '../../../terminal/render/event-sentence.ts'
+import { eventSentence } from '../../../sentences/event-sentence.ts'
 import { withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'
 import { required, text as textOption } from '../../option.ts'

@@ -1,4 +1,4 @@
-import { printable } from '../../../terminal/render/printable.ts'
+import { printable } from '../../../sentences/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'
 import { required } from '../../option.ts'

@@ -1,4 +1,4 @@
-import { changesText } from '../../../terminal/render/event-sentence.ts'
+import { changesText } from '../../../sentences/event-sentence.ts'
 import { withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'
 import { oneOrMore, required } from '../../option.ts'

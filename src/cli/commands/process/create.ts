@@ -1,6 +1,6 @@
 import { accessSettings } from '../../../game/kernel/game-info.ts'
+import { printable } from '../../../sentences/printable.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
-import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, optional, required, text as textOption } from '../../option.ts'

@@ -1,7 +1,7 @@
 import { asOf } from '../../../client/client.ts'
+import { printable } from '../../../sentences/printable.ts'
 import { deployedOf, pictureOf } from '../../../terminal/picture.ts'
 import { knowsUnicode } from '../../../terminal/render/paint.ts'
-import { printable } from '../../../terminal/render/printable.ts'
 import { processText } from '../../../terminal/render/process-text.ts'
 import { withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'

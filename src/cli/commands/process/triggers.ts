@@ -1,4 +1,4 @@
-import { rewardText } from '../../../terminal/render/reward-text.ts'
+import { rewardText } from '../../../sentences/reward-text.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { requirePlayer, withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'

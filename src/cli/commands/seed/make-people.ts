@@ -6,11 +6,11 @@ import {
   type PeopleStart,
   type PeopleSeeded,
 } from '../../../scripts/people/seed-people.ts'
+import { counted } from '../../../sentences/quantities.ts'
 import { CliError } from '../../../terminal/cli-error.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { hint } from '../../../terminal/hint.ts'
 import { progressBar } from '../../../terminal/render/progress.ts'
-import { counted } from '../../../terminal/render/quantities.ts'
 import { stayWithService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { onInterruption } from './interruption.ts'

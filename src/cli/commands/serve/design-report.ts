@@ -7,7 +7,7 @@ import type { LiveViolation } from '../../../lab/check/live-checks.ts'
 import type { DesignReport } from '../../../project/live-design.ts'
 import type { ImageReport } from '../../../project/live-images.ts'
 import { problemText, type Problem } from '../../../project/problem.ts'
-import { printable } from '../../../terminal/render/printable.ts'
+import { printable } from '../../../sentences/printable.ts'
 import { outOfLineText } from '../../../terminal/render/reevaluation-text.ts'
 
 /** A report about the design files. */

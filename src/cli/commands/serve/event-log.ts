@@ -1,8 +1,8 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { isJump, type HistoryEntry, type HistoryStep } from '../../../emulator/history/history-range.ts'
 import { toIso } from '../../../game/kernel/instant.ts'
+import type { ShownEvent } from '../../../sentences/event-sentence.ts'
 import { entrySentence, jumpSentence } from '../../../terminal/render/entry-line.ts'
-import type { ShownEvent } from '../../../terminal/render/event-sentence.ts'
 import type { Log } from './log.ts'
 
 /** Logs the events of the game from now on, one line each, until the signal aborts. Spec 6.3 `--log events`. */

@@ -19,9 +19,9 @@ import {
   type VariedPoint,
   type VaryReport,
 } from '../../../lab/simulate/varied.ts'
+import { printable } from '../../../sentences/printable.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
-import { printable } from '../../../terminal/render/printable.ts'
 import { inThousands, progressBar } from '../../../terminal/render/progress.ts'
 import { table } from '../../../terminal/render/table.ts'
 import type { Shell } from '../../../terminal/shell.ts'

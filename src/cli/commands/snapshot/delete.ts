@@ -1,6 +1,6 @@
 import { control } from '../../../client/control.ts'
+import { printable } from '../../../sentences/printable.ts'
 import { hint } from '../../../terminal/hint.ts'
-import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import { requireSnapshotName } from '../../../terminal/snapshots.ts'
 import { defineCommand } from '../../command.ts'

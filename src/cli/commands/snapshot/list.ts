@@ -1,5 +1,5 @@
 import { control } from '../../../client/control.ts'
-import { sizeText } from '../../../terminal/render/quantities.ts'
+import { sizeText } from '../../../sentences/quantities.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'

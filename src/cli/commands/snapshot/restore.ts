@@ -1,6 +1,6 @@
 import { control } from '../../../client/control.ts'
+import { printable } from '../../../sentences/printable.ts'
 import { hint } from '../../../terminal/hint.ts'
-import { printable } from '../../../terminal/render/printable.ts'
 import { reportArrival } from '../../../terminal/restored.ts'
 import { withService } from '../../../terminal/service.ts'
 import { requireSnapshotName, replacedGameText } from '../../../terminal/snapshots.ts'

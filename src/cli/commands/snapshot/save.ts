@@ -1,6 +1,6 @@
 import { control } from '../../../client/control.ts'
-import { printable } from '../../../terminal/render/printable.ts'
-import { sizeText } from '../../../terminal/render/quantities.ts'
+import { printable } from '../../../sentences/printable.ts'
+import { sizeText } from '../../../sentences/quantities.ts'
 import { withService } from '../../../terminal/service.ts'
 import { requireSnapshotName } from '../../../terminal/snapshots.ts'
 import { defineCommand } from '../../command.ts'

@@ -1,5 +1,5 @@
 import { control } from '../../../client/control.ts'
-import { counted } from '../../../terminal/render/quantities.ts'
+import { counted } from '../../../sentences/quantities.ts'
 import { reportArrival } from '../../../terminal/restored.ts'
 import { withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'

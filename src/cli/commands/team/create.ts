@@ -1,5 +1,5 @@
 import { accessSettings } from '../../../game/kernel/game-info.ts'
-import { printable } from '../../../terminal/render/printable.ts'
+import { printable } from '../../../sentences/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, optional, required, text as textOption } from '../../option.ts'

@@ -1,5 +1,5 @@
+import { printable } from '../../../sentences/printable.ts'
 import type { Paint } from '../../../terminal/render/paint.ts'
-import { printable } from '../../../terminal/render/printable.ts'
 import { cut, GAP, table } from '../../../terminal/render/table.ts'
 import { textWidth } from '../../../terminal/render/text-width.ts'
 import { wrap } from '../../../terminal/render/wrap.ts'

@@ -1,5 +1,5 @@
-import { missingAmount, opposite } from '../../interface/missing-amount.ts'
-import type { ExplainedEvent, Sight, Why, WhyStep } from '../../interface/why-answer.ts'
+import { missingAmount, opposite } from '../interface/missing-amount.ts'
+import type { ExplainedEvent, Sight, Why, WhyStep } from '../interface/why-answer.ts'
 import { engineSentence } from './engine-sentence.ts'
 import { changesText, eventSentence, type ShownEvent } from './event-sentence.ts'
 import { printable } from './printable.ts'

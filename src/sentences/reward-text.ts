@@ -1,5 +1,5 @@
-import type { RouteOutput } from '../../client/route-types.ts'
-import { giftWords } from '../../game/rules/words.ts'
+import type { RouteOutput } from '../client/route-types.ts'
+import { giftWords } from '../game/rules/words.ts'
 
 /** A reward as answers contain it. Spec 1 "Action definition". */
 type ShownReward = RouteOutput<'GET /v2/runtime/actions'>[number]['rewards'][number]

@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../../client/route-types.ts'
+import type { RouteOutput } from '../client/route-types.ts'
 
 /** A score of a profile. Spec 1 "Player profile", 4.2, 4.7. */
 export type ShownScore = RouteOutput<'GET /v2/admin/players/:player_id'>['scores'][number]

@@ -1,4 +1,4 @@
-import type { Obstacle, Prospect, WhyNot } from '../../interface/why-answer.ts'
+import type { Obstacle, Prospect, WhyNot } from '../interface/why-answer.ts'
 import { printable } from './printable.ts'
 import { counted } from './quantities.ts'
 import { limitText, rateText, rounded, unmetText } from './requirement-text.ts'

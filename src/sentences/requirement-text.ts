@@ -1,6 +1,6 @@
-import { limitWords } from '../../game/actions/words.ts'
-import { clockValueWords, requirementWords } from '../../game/rules/words.ts'
-import type { Obstacle } from '../../interface/why-answer.ts'
+import { limitWords } from '../game/actions/words.ts'
+import { clockValueWords, requirementWords } from '../game/rules/words.ts'
+import type { Obstacle } from '../interface/why-answer.ts'
 
 /** Describes how a limit cut a reward: `cut from 45 to the max 40`. */
 export function limitText({ by, item, sum, limit }: Extract<Obstacle, { kind: 'limits' }>['limits'][number]): string {

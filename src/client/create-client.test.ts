@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fileInForm } from '../server/multipart.ts'
-import { createClient, untilAborted } from './client.ts'
+import { untilAborted } from './client.ts'
+import { createClient } from './create-client.ts'
 import { ServiceError, UnreachableError } from './service-error.ts'
 import type { Wire, WireAnswer, WireRequest } from './wire.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Why, WhyNot } from '../../interface/why-answer.ts'
+import type { Why, WhyNot } from '../interface/why-answer.ts'
 import { rounded, unmetText } from './requirement-text.ts'
 import { whyNotText } from './why-not-text.ts'
 import { failuresIn, reasonsFor, whyText } from './why-text.ts'

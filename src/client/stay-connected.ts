@@ -1,4 +1,4 @@
-import { UnreachableError } from '../client/service-error.ts'
+import { UnreachableError } from './service-error.ts'
 /** The delay before the next attempt to connect. */
 const RETRY_MS = 1_000
 

@@ -1,5 +1,5 @@
-import { toIso } from '../../game/kernel/instant.ts'
-import { andMore } from '../../game/kernel/message-text.ts'
+import { toIso } from '../game/kernel/instant.ts'
+import { andMore } from '../game/kernel/message-text.ts'
 import { changesText, type ShownChange, type ShownEvent } from './event-sentence.ts'
 import { printable } from './printable.ts'
 import { counted } from './quantities.ts'

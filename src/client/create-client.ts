@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { holdToken, requestToken, type Account } from './access-token.ts'
+import type { Client, RequestParts } from './client.ts'
+import { filledIn, linesIn, readAnswer, withQuery, type Query } from './http-message.ts'
+import { ServiceError, UnreachableError } from './service-error.ts'
+import type { Wire, WireAnswer, WireRequest } from './wire.ts'
+
+/** The service to call, and how. */
+export interface ClientOptions extends Account {
+  /** The player to act as if a call does not name one. */
+  readonly player?: string | undefined
+  /** The certificate (PEM) of an authority to trust over https, in addition to those that Node trusts. */
+  readonly authority?: string | undefined
+  /** The connection to the service (default: HTTP). */
+  readonly wire?: Wire
+}
+
+/** Creates a client. It requests an access token when it first needs one, and another when that has expired. */
+export function createClient({ player, authority, wire = httpWire(authority), ...account }: ClientOptions): Client {
+  const { url: base } = account
+  const connection: Wire = {
+    send: (request, signal) => reach(base, () => wire.send(request, signal), signal),
+    open: (request, signal) => reach(base, () => wire.open(request, signal)),
+    close: () => wire.close(),
+  }
+  const token = holdToken(connection, account)
+  const attempt = async (
+    request: WireRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<WireAnswer & { readonly expired: boolean }> => {
+    const bearer = await token.current()
+    const headers = { ...request.headers, authorization: `Bearer ${bearer}` }
+    const answer = await connection.send({ ...request, headers }, signal)
+    const expired = answer.status === 401 && new ServiceError(answer).code === 'invalid_access_token'
+    if (expired) token.forget(bearer)
+    return { ...answer, expired }
+  }
+  const exchange = async (method: string, path: string, parts: RequestParts): Promise<WireAnswer> => {
+    const { asOf: at, params } = parts
+    const asked = at === undefined ? parts : { ...parts, query: { ...parts.query, at } }
+    const way = at === undefined ? '' : '/_gamify/then'
+    const prepared = (): WireRequest => prepare(method, base + way + filledIn(path, params), asked)
+    const first = await attempt(prepared(), parts.signal)
+    return first.expired ? attempt(prepared(), parts.signal) : first
+  }
+  const follow = async function* (path: string, query: Query, signal: AbortSignal): AsyncGenerator<string, void> {
+    const { method, url } = prepare('GET', base + path, { query })
+    const bearer = await token.current()
+    const headers = { authorization: `Bearer ${bearer}` }
+    const isFollowed = query['follow'] === 'true'
+    const { status, pieces } = await connection.open({ method, url, headers, isFollowed }, signal)
+    if (status === 200) return yield* linesIn(base, reachable(base, pieces))
+    // If the token was the reason, the next attempt uses another one.
+    token.forget(bearer)
+    throw new ServiceError({ status, text: (await Array.fromAsync(pieces)).join('') })
+  }
+  return {
+    request: async (method, path, parts = {}) => readAnswer(await exchange(method, path, parts)),
+    call: async (name, input) => {
+      const { as = player, params, query, body, file, signal, asOf: at }: LooseInput = input
+      const [method = '', path = ''] = name.split(' ')
+      const parts = { params, query: { player_id: as, ...query }, body, file, signal, asOf: at }
+      // The rows take longer to load than most calls, so they are loaded at the same time.
+      const [answer, { isAnswerOf }] = await Promise.all([exchange(method, path, parts), import('./answer-shape.ts')])
+      const { body: answered, text } = readAnswer(answer)
+      if (!isAnswerOf(name, answered)) throw new ServiceError(answer)
+      return { body: answered, text }
+    },
+    lines: follow,
+    token: () => requestToken(connection, account),
+    close: () => wire.close(),
+  }
+}
+
+/** The input of any route. */
+interface LooseInput extends RequestParts {
+  readonly as?: string | undefined
+}
+
+async function reach<T>(url: string, attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  try {
+    return await attempt()
+  } catch (cause) {
+    signal?.throwIfAborted()
+    throw cause instanceof BrokenBody ? cause.cause : new UnreachableError(url, cause)
+  }
+}
+
+/** A body that could not be created, which is not a failure of the connection. */
+class BrokenBody extends Error {
+  override readonly name = 'BrokenBody'
+}
+
+async function* unbroken<T>(pieces: AsyncIterable<T>): AsyncGenerator<T, void> {
+  try {
+    yield* pieces
+  } catch (cause) {
+    throw new BrokenBody('the body could not be encoded', { cause })
+  }
+}
+
+async function* reachable(url: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* pieces
+  } catch (cause) {
+    throw new UnreachableError(url, cause)
+  }
+}
+
+function prepare(method: string, url: string, { query = {}, body, file, stream }: RequestParts): WireRequest {
+  const target = { method, url: withQuery(url, query) }
+  if (file) return { ...target, ...formWithFile(file) }
+  if (stream) return { ...target, headers: { 'content-type': stream.type }, body: unbroken(stream.pieces()) }
+  if (body === undefined) return { ...target, headers: {} }
+  return { ...target, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+/**
+ * Returns headers and body of a request whose form has a file in its only field, `file`. Spec 1, 2 "multipart form".
+ */
+export function formWithFile(file: Uint8Array): { headers: Readonly<Record<string, string>>; body: Uint8Array } {
+  // A random boundary cannot occur in a file that was created before it.
+  const boundary = randomUUID()
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="file"\r\n\r\n`
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  }
+}
+
+/**
+ * Creates a wire over HTTP. It trusts `authority` (PEM) in addition to the authorities that Node trusts. Node's client is
+ * loaded when it is first used.
+ */
+export function httpWire(authority?: string): Wire {
+  let loaded: Promise<Wire> | undefined
+  const load = async (): Promise<Wire> => (await import('./node-wire.ts')).nodeWire({ authority })
+  return {
+    send: async (request, signal) => (await (loaded ??= load())).send(request, signal),
+    open: async (request, signal) => (await (loaded ??= load())).open(request, signal),
+    close: async () => (await loaded)?.close(),
+  }
+}

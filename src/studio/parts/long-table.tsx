@@ -1,0 +1,155 @@
+import { useQueries, useQuery as useCached } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { Client } from '../../client/client.ts'
+import { describe, useGame } from '../shell/game.tsx'
+
+/** A column of a long table. */
+export interface Column<T> {
+  readonly heading: string
+  readonly cell: (row: T) => ReactNode
+  readonly isNumber?: boolean
+}
+
+/** A page of rows, and how many rows there are in all. */
+export interface PageOfRows<T> {
+  readonly rows: readonly T[]
+  readonly total: number
+}
+
+const ROW_PX = 36
+const PAGE_ROWS = 100
+
+/** Browsers cannot show anything higher. With more rows, a pixel of the scroll bar stands for several of them. */
+const MAX_PX = 8_000_000
+
+interface LongTableProps<T> {
+  readonly label: string
+  /** Names what is listed, with everything that `load` depends on. */
+  readonly name: readonly unknown[]
+  readonly load: (client: Client, skip: number, limit: number) => Promise<PageOfRows<T>>
+  readonly columns: readonly Column<T>[]
+  readonly idOf: (row: T) => string
+  readonly isSelected?: (row: T) => boolean
+  readonly onOpen?: (row: T) => void
+  readonly empty: ReactNode
+}
+
+/** A table of any number of rows, of which only those in view are loaded and drawn. Arrow keys move, Enter opens. */
+export function LongTable<T>({
+  label,
+  name,
+  load,
+  columns,
+  idOf,
+  isSelected,
+  onOpen,
+  empty,
+}: LongTableProps<T>): ReactNode {
+  const { client, runtime, at } = useGame()
+  const [first, setFirst] = useState(0)
+  const box = useRef<HTMLDivElement>(null)
+  const visible = useVisibleRows(box)
+  const key = [runtime, at ?? 'live', 'rows', ...name]
+  const head = useCached({ queryKey: [...key, 0], queryFn: () => load(client, 0, PAGE_ROWS) })
+  const total = head.data?.total ?? 0
+  const top = Math.max(0, Math.min(first, total - visible))
+  const last = Math.min(total, top + visible + 2)
+  const firstPage = Math.floor(top / PAGE_ROWS)
+  const pages = Array.from({ length: Math.max(1, Math.ceil(last / PAGE_ROWS) - firstPage) }, (_, i) => firstPage + i)
+  const loaded = useQueries({
+    queries: pages.map((page) => ({
+      queryKey: [...key, page],
+      queryFn: () => load(client, page * PAGE_ROWS, PAGE_ROWS),
+    })),
+  })
+  const rowAt = (index: number): T | undefined => {
+    const page = Math.floor(index / PAGE_ROWS)
+    return loaded[page - firstPage]?.data?.rows[index - page * PAGE_ROWS]
+  }
+  const height = Math.min(total * ROW_PX, MAX_PX)
+  const scrollable = Math.max(1, height - visible * ROW_PX)
+  const pxOf = (row: number): number => (total <= visible ? 0 : (row / (total - visible)) * scrollable)
+  const moveTo = (row: number): void => {
+    const next = Math.max(0, Math.min(Math.round(row), total - visible))
+    setFirst(next)
+    box.current?.scrollTo({ top: pxOf(next) })
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const steps: Readonly<Record<string, number>> = { PageDown: visible, PageUp: -visible, Home: -total, End: total }
+    const step = steps[event.key]
+    if (step === undefined || event.target instanceof HTMLInputElement) return
+    event.preventDefault()
+    moveTo(top + step)
+  }
+  if (head.error)
+    return (
+      <p role="alert" className="problem">
+        {describe(head.error)}
+      </p>
+    )
+  if (head.data && total === 0) return <div className="empty">{empty}</div>
+  const indexes = Array.from({ length: Math.max(0, last - top) }, (_, i) => top + i)
+  return (
+    <div
+      ref={box}
+      className="long-table"
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      onScroll={({ currentTarget: { scrollTop } }) =>
+        setFirst(Math.round((scrollTop / scrollable) * Math.max(0, total - visible)))
+      }
+      onKeyDown={onKeyDown}
+    >
+      <div style={{ height: Math.max(height, ROW_PX) + ROW_PX }}>
+        <table aria-label={label} aria-rowcount={total + 1} aria-busy={!head.data}>
+          <thead>
+            <tr aria-rowindex={1}>
+              {columns.map(({ heading, isNumber }) => (
+                <th key={heading} scope="col" className={isNumber ? 'number' : undefined}>
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {indexes.map((index) => {
+              const row = rowAt(index)
+              return (
+                <tr
+                  key={row === undefined ? index : idOf(row)}
+                  aria-rowindex={index + 2}
+                  aria-selected={row !== undefined && isSelected?.(row) ? true : undefined}
+                  onClick={() => row !== undefined && onOpen?.(row)}
+                >
+                  {columns.map(({ heading, cell, isNumber }) => (
+                    <td key={heading} className={isNumber ? 'number' : undefined}>
+                      {row !== undefined && cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+/** Returns how many whole rows fit into a box. */
+function useVisibleRows(box: { readonly current: HTMLElement | null }): number {
+  const [rows, setRows] = useState(20)
+  useLayoutEffect(() => {
+    const measure = (): void => setRows(Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 1))
+    measure()
+  }, [box])
+  useEffect(() => {
+    const { current } = box
+    if (!current) return
+    const observer = new ResizeObserver(() => setRows(Math.max(1, Math.floor(current.clientHeight / ROW_PX) - 1)))
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [box])
+  return rows
+}

@@ -1,0 +1,97 @@
+import type { Client, RequestParts } from '../../client/client.ts'
+import { filledIn, linesIn, readAnswer, withQuery } from '../../client/http-message.ts'
+import type { RouteOutput } from '../../client/route-types.ts'
+import { ServiceError, UnreachableError } from '../../client/service-error.ts'
+import type { WireAnswer } from '../../client/wire.ts'
+import { requestToken } from './access.ts'
+import type { RuntimeName } from './address.ts'
+
+/** The client of the page: the one of the command line, over `fetch`, with tokens that the server issues to the page. */
+export function browserClient(runtime: RuntimeName): Client {
+  let token: Promise<string> | undefined
+  const bearer = (): Promise<string> => (token ??= requestToken(runtime))
+  const forget = (): void => {
+    token = undefined
+  }
+  const attempt = async (method: string, path: string, parts: RequestParts): Promise<Response> => {
+    const { asOf: at, params, query, body, file, signal } = parts
+    const way = at === undefined ? path : `/_gamify/then${path}`
+    const url = withQuery(filledIn(way, params), at === undefined ? (query ?? {}) : { ...query, at })
+    const authorization = `Bearer ${await bearer().catch((error: unknown) => {
+      forget()
+      throw error
+    })}`
+    return reach(url, {
+      method,
+      headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      body: file ? formOf(file) : body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    })
+  }
+  /** A token may have expired, or belong to a server that was started again. */
+  const exchange = async (method: string, path: string, parts: RequestParts): Promise<WireAnswer> => {
+    const first = await attempt(method, path, parts)
+    if (first.status !== 401) return received(first)
+    forget()
+    return received(await attempt(method, path, parts))
+  }
+  return {
+    request: async (method, path, parts = {}) => readAnswer(await exchange(method, path, parts)),
+    call: async (name, input) => {
+      const { as, params, query, body, file, signal, asOf: at } = input as RequestParts & { readonly as?: string }
+      const [method = '', path = ''] = name.split(' ')
+      const parts = { params, query: { player_id: as, ...query }, body, file, signal, asOf: at }
+      const answer = readAnswer(await exchange(method, path, parts))
+      // The page comes with the program that answers it, so the shape of the answer is not in doubt.
+      return { body: answer.body as RouteOutput<typeof name>, text: answer.text }
+    },
+    lines: async function* (path, query, signal) {
+      const answer = await attempt('GET', path, { query, signal })
+      if (answer.status === 401) forget()
+      if (!answer.ok || !answer.body) throw new ServiceError(await received(answer))
+      yield* linesIn(location.origin, reachable(answer.body.pipeThrough(new TextDecoderStream())))
+    },
+    token: async () => ({ accessToken: await bearer(), text: '' }),
+    close: async () => {},
+  }
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (cause) {
+    init.signal?.throwIfAborted()
+    throw new UnreachableError(location.origin, cause)
+  }
+}
+
+async function received(answer: Response): Promise<WireAnswer> {
+  const { status } = answer
+  try {
+    if (answer.headers.get('content-type')?.startsWith('image/') !== true) return { status, text: await answer.text() }
+    return { status, text: '', image: new Uint8Array(await answer.arrayBuffer()) }
+  } catch (cause) {
+    throw new UnreachableError(location.origin, cause)
+  }
+}
+
+async function* reachable(pieces: ReadableStream<string>): AsyncGenerator<string> {
+  const reader = pieces.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } catch (cause) {
+    throw new UnreachableError(location.origin, cause)
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}
+
+function formOf(file: Uint8Array): FormData {
+  const form = new FormData()
+  form.set('file', new Blob([file as Uint8Array<ArrayBuffer>]), 'file')
+  return form
+}

@@ -1,0 +1,15 @@
+import type { Client, RequestParts } from '../../client/client.ts'
+import type { ControlAnswer, ControlRoute } from '../../interface/control-answers.ts'
+
+/**
+ * Calls a control route. The page comes with the program that answers it, so the shape of the answer is not checked. Rejects
+ * with a ServiceError if the service refuses the call. Spec 6.6.
+ */
+export async function control<Name extends ControlRoute>(
+  client: Client,
+  name: Name,
+  parts: RequestParts = {},
+): Promise<ControlAnswer<Name>> {
+  const [method = '', path = ''] = name.split(' ')
+  return (await client.request(method, path, parts)).body as ControlAnswer<Name>
+}

@@ -1,0 +1,199 @@
+import { Command, Search } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { GameTime, momentText } from '../parts/game-time.tsx'
+import { Go } from '../parts/go.tsx'
+import { texts } from '../texts.ts'
+import { signOut } from './access.ts'
+import { useAddressOf, useSetting } from './address.ts'
+import { useGame } from './game.tsx'
+import { KeyHelp, useKeys } from './keyboard.tsx'
+import { pageEntries } from './pages.ts'
+import { SearchSheet } from './search.tsx'
+import { themes, useTheme } from './theme.ts'
+
+const t = texts.shell
+
+/** What surrounds every page: the navigation, the game and its clock, the connection, and the moment that is shown. */
+export function Frame({
+  onSignedOut,
+  children,
+}: {
+  readonly onSignedOut: () => void
+  readonly children: ReactNode
+}): ReactNode {
+  const [open, setOpen] = useState<'search' | 'keys'>()
+  const [path, go] = useLocation()
+  const addressOf = useAddressOf()
+  useKeys({
+    onSearch: () => setOpen('search'),
+    onHelp: () => setOpen('keys'),
+    onPage: (to) => go(addressOf(to)),
+  })
+  useTitle(path)
+  const close = (): void => setOpen(undefined)
+  return (
+    <div className="frame">
+      <a className="skip" href="#content">
+        {t.skip}
+      </a>
+      <Header onSearch={() => setOpen('search')} onKeys={() => setOpen('keys')} onSignedOut={onSignedOut} />
+      <Navigation path={path} />
+      <div className="stage">
+        <Notices />
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <KeyHelp isOpen={open === 'keys'} onClose={close} />
+      <SearchSheet isOpen={open === 'search'} onClose={close} />
+    </div>
+  )
+}
+
+function useTitle(path: string): void {
+  const { session } = useGame()
+  const page = pageOf(path)?.name
+  useEffect(() => {
+    document.title = [page, session.game.title, t.product].filter((part) => part !== undefined).join(' · ')
+  }, [page, session.game.title])
+}
+
+const pageOf = (path: string) =>
+  pageEntries.find((each) => (each.path === '/' ? path === '/' : isWithin(each.path, path)))
+
+const isWithin = (page: string, path: string): boolean => path === page || path.startsWith(`${page}/`)
+
+function Navigation({ path }: { readonly path: string }): ReactNode {
+  const current = pageOf(path)
+  return (
+    <nav aria-label={t.pages} className="navigation">
+      <ul>
+        {pageEntries.map((page) => {
+          const Icon = page.icon
+          return (
+            <li key={page.path}>
+              <Go to={page.path} isCurrent={page === current}>
+                <Icon aria-hidden size={18} />
+                <span>{page.name}</span>
+              </Go>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+interface HeaderProps {
+  readonly onSearch: () => void
+  readonly onKeys: () => void
+  readonly onSignedOut: () => void
+}
+
+function Header({ onSearch, onKeys, onSignedOut }: HeaderProps): ReactNode {
+  const { session, live, runtime, isConnected } = useGame()
+  const [theme, setTheme] = useTheme()
+  return (
+    <header className="header">
+      <p className="brand">
+        <strong>{t.product}</strong> <span title={session.data ?? undefined}>{session.game.title}</span>
+      </p>
+      <RuntimeSwitch runtime={runtime} />
+      {live && (
+        <p className="clock" data-frozen={live.frozen || undefined}>
+          <GameTime at={live.now} />
+        </p>
+      )}
+      <span className="dot" data-lost={!isConnected || undefined} aria-hidden />
+      <button type="button" className="search-button" onClick={onSearch}>
+        <Search aria-hidden size={16} /> <span>{t.search}</span> <kbd>{t.searchKey}</kbd>
+      </button>
+      <button type="button" className="icon" onClick={onKeys} aria-label={t.keys} title={t.keys}>
+        <Command aria-hidden size={16} />
+      </button>
+      <label className="quiet">
+        <span className="hidden">{t.theme}</span>
+        <select
+          value={theme}
+          onChange={(event) => setTheme(themes.find((each) => each === event.target.value) ?? 'auto')}
+        >
+          {themes.map((each) => (
+            <option key={each} value={each}>
+              {t.themes[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {session.client !== null && (
+        <button type="button" onClick={() => void signOut().then(onSignedOut)}>
+          {t.signOut}
+        </button>
+      )}
+    </header>
+  )
+}
+
+function RuntimeSwitch({ runtime }: { readonly runtime: 'staging' | 'production' }): ReactNode {
+  const { session } = useGame()
+  const [path, go] = useLocation()
+  const addressOf = useAddressOf()
+  if (session.runtimes.length < 2) return <p className="runtime">{t[runtime]}</p>
+  return (
+    <label className="runtime">
+      <span className="hidden">{t.runtime}</span>
+      <select
+        value={runtime}
+        // What is shown below a page belongs to one runtime.
+        onChange={({ target }) =>
+          go(addressOf(pageOf(path)?.path ?? '/', { runtime: target.value, at: undefined, as: undefined }))
+        }
+      >
+        {session.runtimes.map((each) => (
+          <option key={each} value={each}>
+            {t[each]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** What the person must know on every page: that the connection is lost, that this is the past, and as whom they act. */
+function Notices(): ReactNode {
+  const { isConnected } = useGame()
+  const { at, as } = useSetting()
+  return (
+    <>
+      <p role="status" className="notice lost" hidden={isConnected}>
+        {!isConnected && t.lost}
+      </p>
+      {at !== undefined && (
+        <p className="notice past">
+          {t.asOf(momentText(at))} <Back change={{ at: undefined }}>{t.backToNow}</Back>
+        </p>
+      )}
+      {as !== undefined && (
+        <p className="notice acting">
+          {t.actingAs(as)} <Back change={{ as: undefined }}>{t.stopActing}</Back>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Back({
+  change,
+  children,
+}: {
+  readonly change: { readonly at?: undefined; readonly as?: undefined }
+  readonly children: ReactNode
+}): ReactNode {
+  const [path, go] = useLocation()
+  const addressOf = useAddressOf()
+  return (
+    <button type="button" onClick={() => go(addressOf(path, change))}>
+      {children}
+    </button>
+  )
+}

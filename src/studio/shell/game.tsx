@@ -1,0 +1,211 @@
+import {
+  QueryClient,
+  QueryClientProvider,
+  keepPreviousData,
+  useQuery as useCached,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { asOf, type Client } from '../../client/client.ts'
+import { ServiceError, UnreachableError } from '../../client/service-error.ts'
+import { stayConnected } from '../../client/stay-connected.ts'
+import type { LiveState } from '../../interface/control-answers.ts'
+import type { StudioSession } from '../../interface/studio-session.ts'
+import { SignedOutError } from './access.ts'
+import { useSetting, type RuntimeName } from './address.ts'
+import { browserClient } from './browser-client.ts'
+
+/** The least time between two loads of what a view shows, in ms. Changes within it cause one load. */
+const REFRESH_MS = 250
+
+/** The game that the studio shows. */
+interface Game {
+  readonly session: StudioSession
+  /** Reads the game as of the moment in the address, and changes the live game if there is none. */
+  readonly client: Client
+  /** Always reads the live game. */
+  readonly liveClient: Client
+  readonly live: LiveState | undefined
+  /** Plays a second of the last seconds; undefined before they are known. */
+  readonly rate: number | undefined
+  readonly isConnected: boolean
+  /** The moment that is shown; undefined for the live game. */
+  readonly at: string | undefined
+  readonly runtime: RuntimeName
+}
+
+const GameContext = createContext<Game | undefined>(undefined)
+
+export function useGame(): Game {
+  const game = use(GameContext)
+  if (!game) throw new Error('there is no game around this view')
+  return game
+}
+
+const cache = new QueryClient({
+  defaultOptions: {
+    // A browser without a network still reaches this machine.
+    queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false, staleTime: Infinity, gcTime: 60_000 },
+  },
+})
+
+/** Gives the views below it the game of the address, and keeps it live. */
+export function GameProvider({
+  session,
+  onSignedOut,
+  children,
+}: {
+  readonly session: StudioSession
+  readonly onSignedOut: () => void
+  readonly children: ReactNode
+}): ReactNode {
+  const { runtime: asked, at } = useSetting()
+  const runtime = session.runtimes.includes(asked) ? asked : (session.runtimes[0] ?? 'staging')
+  const liveClient = useMemo(() => browserClient(runtime), [runtime])
+  const client = useMemo(() => asOf(liveClient, at), [liveClient, at])
+  const connection = useConnection(liveClient, runtime, onSignedOut)
+  const game = useMemo<Game>(
+    () => ({ session, client, liveClient, at, runtime, ...connection }),
+    [session, client, liveClient, at, runtime, connection],
+  )
+  return (
+    <QueryClientProvider client={cache}>
+      <GameContext value={game}>{children}</GameContext>
+    </QueryClientProvider>
+  )
+}
+
+type Connection = Pick<Game, 'live' | 'rate' | 'isConnected'>
+
+/** Follows the live game while the page is visible. Each change loads again what the view shows. Spec 8.2. */
+function useConnection(client: Client, runtime: RuntimeName, onSignedOut: () => void): Connection {
+  const [connection, setConnection] = useState<Connection>({ live: undefined, rate: undefined, isConnected: true })
+  useEffect(() => {
+    const { refresh, stop } = refresher(runtime)
+    const rates = new PlayRate()
+    let known: LiveState | undefined
+    const follow = async (signal: AbortSignal): Promise<void> => {
+      const connect = async (reached: () => void): Promise<void> => {
+        for await (const line of client.lines('/_gamify/live', {}, signal)) {
+          reached()
+          if (!line.startsWith('data:')) continue
+          const live = JSON.parse(line.slice('data:'.length)) as LiveState
+          // Another history: nothing that is known of the one before may stay in view.
+          if (known && (live.generation !== known.generation || live.seq < known.seq))
+            void cache.resetQueries({ queryKey: [runtime] })
+          if (!known || live.seq !== known.seq || live.problems !== known.problems) refresh()
+          known = live
+          setConnection({ live, rate: rates.add(live.plays), isConnected: true })
+        }
+      }
+      const lost = (): void => setConnection((before) => ({ ...before, isConnected: false }))
+      const found = (): void => {
+        setConnection((before) => ({ ...before, isConnected: true }))
+        refresh()
+      }
+      await stayConnected(connect, { lost, found }, signal)
+    }
+    let ending: AbortController | undefined
+    const begin = (): void => {
+      ending?.abort()
+      if (document.visibilityState === 'hidden') return
+      const { signal } = (ending = new AbortController())
+      const attempt = (): Promise<void> =>
+        follow(signal).catch(async (error: unknown) => {
+          if (signal.aborted) return
+          if (error instanceof SignedOutError) return onSignedOut()
+          setConnection((before) => ({ ...before, isConnected: false }))
+          await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+          if (!signal.aborted) await attempt()
+        })
+      void attempt()
+    }
+    begin()
+    document.addEventListener('visibilitychange', begin)
+    return () => {
+      document.removeEventListener('visibilitychange', begin)
+      ending?.abort()
+      stop()
+    }
+  }, [client, runtime, onSignedOut])
+  return connection
+}
+
+const RETRY_MS = 1_000
+
+/** Returns a function that loads again what is shown of a runtime, soon, and not too often. */
+function refresher(runtime: RuntimeName): { readonly refresh: () => void; readonly stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let lastMs = -Infinity
+  const refresh = (): void => {
+    if (timer !== undefined) return
+    timer = setTimeout(
+      () => {
+        timer = undefined
+        lastMs = performance.now()
+        void cache.invalidateQueries({ queryKey: [runtime, 'live'] }, { cancelRefetch: false })
+      },
+      Math.max(0, lastMs + REFRESH_MS - performance.now()),
+    )
+  }
+  return { refresh, stop: () => clearTimeout(timer) }
+}
+
+/** The time over which plays a second are counted, in ms. */
+const RATE_MS = 5_000
+
+/** Computes plays a second from the numbers of plays so far. */
+class PlayRate {
+  #seen: readonly { readonly ms: number; readonly plays: number }[] = []
+
+  add(plays: number): number {
+    const ms = performance.now()
+    if (plays < (this.#seen.at(-1)?.plays ?? 0)) this.#seen = []
+    this.#seen = [...this.#seen.filter((each) => each.ms > ms - RATE_MS), { ms, plays }]
+    const first = this.#seen[0]
+    return first === undefined || ms - first.ms < 1
+      ? 0
+      : ((plays - first.plays) / Math.max(1_000, ms - first.ms)) * 1_000
+  }
+}
+
+/** The state of what a view loads. What was last known stays while it is loaded again, and while there is no connection. */
+export interface Loaded<T> {
+  readonly value: T | undefined
+  /** What the service said against it. */
+  readonly problem: string | undefined
+  readonly isLoading: boolean
+}
+
+/**
+ * Loads something of the game, and again whenever the game may have changed. `key` names what is loaded, with everything
+ * that `load` depends on.
+ */
+export function useLoad<T>(key: readonly unknown[], load: (client: Client) => Promise<T>, isNeeded = true): Loaded<T> {
+  const { client, runtime, at } = useGame()
+  const { data, error, isPending } = useCached({
+    queryKey: [runtime, at ?? 'live', ...key],
+    // A lost connection is told once, for the whole page.
+    queryFn: () => load(client),
+    enabled: isNeeded,
+    placeholderData: keepPreviousData,
+  })
+  return {
+    value: data,
+    problem: error === null || error instanceof UnreachableError ? undefined : describe(error),
+    isLoading: isNeeded && isPending,
+  }
+}
+
+/** Returns a function that loads again what is shown, after a change. */
+export function useRefresh(): () => Promise<void> {
+  const { runtime } = useGame()
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: [runtime] })
+}
+
+/** Describes an error in a sentence. */
+export function describe(error: unknown): string {
+  if (error instanceof ServiceError) return error.description
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,113 @@
+import { Combobox, ComboboxItem, ComboboxList, ComboboxProvider } from '@ariakit/react'
+import { useDeferredValue, useState, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import type { Client } from '../../client/client.ts'
+import { Sheet } from '../parts/sheet.tsx'
+import { texts } from '../texts.ts'
+import { pathOf, useAddressOf } from './address.ts'
+import { useLoad } from './game.tsx'
+import { pageEntries } from './pages.ts'
+
+/** Something that the search finds. */
+interface Finding {
+  readonly kind: keyof typeof texts.search.kinds
+  readonly name: string
+  /** What else the person may know it by. */
+  readonly also?: string
+  readonly path: string
+}
+
+/** The most findings of each list. */
+const MAX_EACH = '20'
+const MAX_SHOWN = 50
+
+const pages: readonly Finding[] = pageEntries.map(({ name, path }) => ({ kind: 'page', name, path }))
+
+const t = texts.search
+
+/** Finds a page, a player or anything else of the game by its name, and opens it. */
+export function SearchSheet({
+  isOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}): ReactNode {
+  const [text, setText] = useState('')
+  const [, go] = useLocation()
+  const addressOf = useAddressOf()
+  const asked = useDeferredValue(text.trim())
+  const found = useLoad(['search', asked], (client) => find(client, asked), isOpen && asked !== '')
+  const matching = [...pages.filter((page) => matches(page, asked)), ...(asked === '' ? [] : (found.value ?? []))]
+  const open = ({ path }: Finding): void => {
+    setText('')
+    onClose()
+    go(addressOf(path))
+  }
+  return (
+    <Sheet title={t.title} isOpen={isOpen} onClose={onClose}>
+      <ComboboxProvider value={text} setValue={setText} open setOpen={() => {}}>
+        <Combobox autoSelect placeholder={t.placeholder} aria-label={t.title} className="search-field" autoFocus />
+        <ComboboxList className="findings" alwaysVisible aria-label={t.title}>
+          {matching.slice(0, MAX_SHOWN).map((finding) => (
+            <ComboboxItem
+              key={`${finding.kind} ${finding.path}`}
+              value={finding.name}
+              setValueOnClick={false}
+              hideOnClick={false}
+              onClick={() => open(finding)}
+              className="finding"
+            >
+              <span>{finding.name}</span>
+              {finding.also !== undefined && <span className="muted">{finding.also}</span>}
+              <span className="kind">{t.kinds[finding.kind]}</span>
+            </ComboboxItem>
+          ))}
+        </ComboboxList>
+        <p className="muted" role="status">
+          {matching.length === 0 && !found.isLoading ? t.nothing : t.hint}
+        </p>
+      </ComboboxProvider>
+    </Sheet>
+  )
+}
+
+function matches({ name, also = '' }: Finding, text: string): boolean {
+  const lower = text.toLowerCase()
+  return name.toLowerCase().includes(lower) || also.toLowerCase().includes(lower)
+}
+
+/** The kinds of components, with the page that shows each. */
+const kinds = ['metrics', 'actions', 'rules', 'processes', 'teams', 'leaderboards'] as const
+
+async function find(client: Client, text: string): Promise<readonly Finding[]> {
+  const [players, named, design, processes, teams] = await Promise.all([
+    client.call('GET /v2/admin/query/players', { query: { pattern: text, limit: MAX_EACH } }),
+    client.call('GET /v2/admin/players/:player_id', { params: { player_id: text } }).catch(() => undefined),
+    client.request('GET', '/_gamify/design/deployed'),
+    client.call('GET /v2/admin/processes', { query: { limit: '1000' } }),
+    client.call('GET /v2/admin/teams', { query: { limit: '1000' } }),
+  ])
+  const found = [...(named ? [named.body] : []), ...players.body]
+  const ids = [...new Map(found.map(({ id, alias }) => [id, alias]))]
+  const { body } = design as { readonly body: Readonly<Record<string, readonly { id: string; name?: string }[]>> }
+  return [
+    ...ids.map(([id, alias]): Finding => ({ kind: 'player', name: id, also: alias, path: pathOf('players', id) })),
+    ...[
+      ...kinds.flatMap((kind) => (body[kind] ?? []).map((each) => componentFinding(kind, each))),
+      ...processes.body.data.map(({ id, name }): Finding => ({
+        kind: 'process',
+        name,
+        also: id,
+        path: pathOf('processes', id),
+      })),
+      ...teams.body.data.map(({ id, name }): Finding => ({ kind: 'team', name, also: id, path: pathOf('teams', id) })),
+    ].filter((finding) => matches(finding, text)),
+  ]
+}
+
+function componentFinding(kind: string, { id, name }: { readonly id: string; readonly name?: string }): Finding {
+  const also = name === undefined || name === id ? kind : `${name}, ${kind}`
+  if (kind === 'leaderboards') return { kind: 'board', name: id, also, path: pathOf('boards', id) }
+  return { kind: 'component', name: id, also, path: pathOf('design', kind, id) }
+}

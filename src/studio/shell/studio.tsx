@@ -1,0 +1,93 @@
+import { Component, lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { Route, Router, Switch } from 'wouter'
+import type { StudioSession } from '../../interface/studio-session.ts'
+import { Go } from '../parts/go.tsx'
+import { ToastProvider } from '../parts/toast.tsx'
+import { texts } from '../texts.ts'
+import { BASE, readSession } from './access.ts'
+import { Frame } from './frame.tsx'
+import { GameProvider } from './game.tsx'
+import { SignIn } from './sign-in.tsx'
+
+/** Each page is loaded when it is first opened. */
+const pages = {
+  '/': lazy(() => import('../pages/overview/overview.tsx')),
+} as const
+
+/** The whole studio. */
+export function Studio(): ReactNode {
+  const { session, setSession, isReached } = useSession()
+  const signedOut = useCallback(
+    () => setSession((before) => before && { ...before, client: null, runtimes: [] }),
+    [setSession],
+  )
+  if (!session) return <p className="waiting">{isReached ? texts.shell.loading : texts.signIn.unreachable}</p>
+  if (session.runtimes.length === 0) return <SignIn onSignedIn={setSession} />
+  return (
+    <Router base={BASE}>
+      <GameProvider session={session} onSignedOut={signedOut}>
+        <ToastProvider>
+          <Frame onSignedOut={signedOut}>
+            <Boundary>
+              <Suspense fallback={<p className="waiting">{texts.shell.loadingPage}</p>}>
+                <Switch>
+                  {Object.entries(pages).map(([path, Page]) => (
+                    <Route key={path} path={path}>
+                      <Page />
+                    </Route>
+                  ))}
+                  <Route>
+                    <h1>{texts.shell.notFound}</h1>
+                    <p>
+                      <Go to="/">{texts.shell.toOverview}</Go>
+                    </p>
+                  </Route>
+                </Switch>
+              </Suspense>
+            </Boundary>
+          </Frame>
+        </ToastProvider>
+      </GameProvider>
+    </Router>
+  )
+}
+
+/** How long to wait before a server that does not answer is asked again, in ms. */
+const RETRY_MS = 1_000
+
+function useSession() {
+  const [session, setSession] = useState<StudioSession>()
+  const [isReached, setReached] = useState(true)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const attempt = (): void => {
+      readSession().then(setSession, () => {
+        setReached(false)
+        timer = setTimeout(attempt, RETRY_MS)
+      })
+    }
+    attempt()
+    return () => clearTimeout(timer)
+  }, [])
+  return { session, setSession, isReached }
+}
+
+/** Keeps the frame when a page fails. A new address tries again. */
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
+  override state = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
+    return { error }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    return (
+      <section role="alert">
+        <p>{texts.shell.broken}</p>
+        <pre>{String(error)}</pre>
+      </section>
+    )
+  }
+}
