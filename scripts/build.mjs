@@ -1,5 +1,5 @@
-// `npm run build`: bundles src into dist (the program, the libraries of its TUI, the script of the lab's pages, and the
-// entry for test programs with its types), and writes the JSON Schemas of project files into schemas. With --if-needed, does nothing where dist is up to
+// `npm run build`: bundles src into dist (the program, the libraries of its TUI, the script of the lab's pages, the
+// studio, and the entry for test programs with its types), and writes the JSON Schemas of project files into schemas. With --if-needed, does nothing where dist is up to
 // date. With --check, the bundle must work before it replaces the old one, and the schemas are not written. With --into
 // DIR, the bundle goes there and nothing else is written.
 import {
@@ -12,7 +12,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { isBuilt } from '../bin/built-program.js'
@@ -58,7 +58,10 @@ console.log(`${files.length + 1} files, ${(bytes / 1024).toFixed(0)} kB`)
 function writeBundle() {
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh)
-  for (const { path, code } of files) writeFileSync(path, code)
+  for (const { path, code } of files) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, code)
+  }
   writeFileSync(join(fresh, 'testing.js'), testingModule)
   const types = testingTypes()
   for (const name of ['testing.d.ts', 'testing.d.cts']) writeFileSync(join(fresh, name), types)

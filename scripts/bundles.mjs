@@ -1,9 +1,11 @@
-// What esbuild makes of src: the program, the entry for test programs, libraries that are read on demand, and the script of
-// the lab's pages.
+// What esbuild makes of src: the program, the entry for test programs, libraries that are read on demand, the script of
+// the lab's pages, and the studio.
 
 import { build } from 'esbuild'
 import { join } from 'node:path'
+import { constants, gzipSync } from 'node:zlib'
 import { bundleScript, SCRIPT_FILE } from '../src/lab/page/bundle-script.ts'
+import { bundleStudio, STUDIO_DIRECTORY, STUDIO_MANIFEST } from '../src/studio/bundle.ts'
 
 /**
  * Modules of Node that take long to load, and that few commands use. The bundle has an object in the place of each, which
@@ -207,12 +209,20 @@ export async function makeBundles(root, into) {
   ])
   for (const { metafile } of built) refuseLanguages(metafile)
   const page = await bundleScript(root)
+  const studio = await bundleStudio(root)
+  const { script, style } = studio
+  const manifest = { script, style, files: studio.files.map(({ name }) => name) }
   return {
     files: [
       ...built.flatMap(({ outputFiles }) => outputFiles.map(({ path, text }) => ({ path, code: asciiOf(text) }))),
       { path: join(into, SCRIPT_FILE), code: page.code },
+      { path: join(into, STUDIO_DIRECTORY, STUDIO_MANIFEST), code: JSON.stringify(manifest) },
+      ...studio.files.map(({ name, content }) => ({
+        path: join(into, STUDIO_DIRECTORY, `${name}.gz`),
+        code: gzipSync(content, { level: constants.Z_BEST_COMPRESSION }),
+      })),
     ],
-    inputs: [...built.flatMap(({ metafile }) => Object.keys(metafile.inputs)), ...page.inputs],
+    inputs: [...built.flatMap(({ metafile }) => Object.keys(metafile.inputs)), ...page.inputs, ...studio.inputs],
   }
 }
 

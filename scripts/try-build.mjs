@@ -7,6 +7,7 @@ const LATE = [
   '/_gamify/health',
   '/_gamify/openapi.json',
   '/_gamify/docs',
+  '/_gamify/studio',
   '/auth?client_id=nobody',
   '/auth/picture',
   '/v1/notifications/stream/?EIO=4&transport=polling',

@@ -67,6 +67,8 @@ export function refuseIncomplete(paths: readonly string[], { name, native }: Tar
     /^dist\/libraries\.cjs$/,
     /^dist\/tui-libraries\.js$/,
     /^dist\/lab-page\.js$/,
+    /^dist\/studio\/studio\.json$/,
+    /^dist\/studio\/main-.*\.js\.gz$/,
     /^dist\/simulate-worker\.cjs$/,
     /^dist\/losses-worker\.cjs$/,
     /^dist\/redoc\.standalone\.js$/,

@@ -5,15 +5,11 @@ import { memoize } from '../game/kernel/memoize.ts'
 import { faultAnswer } from './answer.ts'
 import type { Call, Wrapper } from './call.ts'
 
-const noPage = { host: '', hostname: '' }
-
 /** Returns a fault for a call that a page of another site makes. Programs send no origin, and pass. Spec 6.3 `forbidden_origin`. */
 export function foreignOrigin(call: Call): Fault | undefined {
   const origin = call.header('origin')
   if (origin === undefined) return undefined
-  const { host, hostname } = URL.canParse(origin) ? new URL(origin) : noPage
-  // The host gate accepted the host of the call, so a page from there is the emulator's own.
-  const isOurs = isLoopback(hostname) || (host !== '' && host === call.header('host')?.toLowerCase())
+  const isOurs = URL.canParse(origin) && isLoopback(new URL(origin).hostname)
   return isOurs ? undefined : fault('forbidden_origin', { origin })
 }
 
@@ -38,6 +34,12 @@ export const originGate: Wrapper = (endpoint, mounted) => {
 
 /** Accepts no call of a page of another site, for endpoints that need no token or that control the emulator. */
 export const noOtherSite = (): boolean => false
+
+/** Accepts the calls of the pages that the emulator itself serves under a public name, as the studio is. */
+export const ownPages =
+  (secure: boolean) =>
+  (call: Call): boolean =>
+    isOfOwnPage(call, secure ? 'https' : 'http')
 
 /** The number of accepted Host headers that are remembered, so that most calls cost one look-up. */
 const MAX_REMEMBERED = 100

@@ -3,15 +3,24 @@ import { basename } from 'node:path'
 import { palettes, propertiesOf } from '../server/palette.ts'
 
 /** A file of the studio, with a name that changes with its content. */
-export interface StudioFile {
+interface StudioFile {
   readonly name: string
   readonly content: Uint8Array
 }
 
-/** The files of the studio, and the two that its page names. */
-export interface StudioBundle {
+/** The directory of the studio in a build, and the file there that names the others, which are compressed. */
+export const STUDIO_DIRECTORY = 'studio'
+export const STUDIO_MANIFEST = 'studio.json'
+
+/** The names of the files of the studio: the two that its page names, and all. */
+export interface StudioManifest {
   readonly script: string
   readonly style: string
+  readonly files: readonly string[]
+}
+
+/** The files of the studio. */
+interface StudioBundle extends Pick<StudioManifest, 'script' | 'style'> {
   readonly files: readonly StudioFile[]
   /** The paths of everything that went into it, relative to the root. */
   readonly inputs: readonly string[]

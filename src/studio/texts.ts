@@ -1,3 +1,6 @@
+/** Writes the arrows of a sentence for a page: terminals have only `->`. */
+export const withArrows = (sentence: string): string => sentence.replaceAll(' -> ', ' → ')
+
 /** All texts of the studio, in the order of its parts. */
 export const texts = {
   shell: {
@@ -61,7 +64,7 @@ export const texts = {
     help: 'Show the keys',
     search: 'Search',
     goTo: (page: string) => `Go to ${page}`,
-    then: 'then',
+    after: 'then',
   },
   search: {
     title: 'Search',
@@ -85,7 +88,7 @@ export const texts = {
     plays: 'plays since the start',
     entries: 'entries in the history',
     now: 'What happens now',
-    then: 'What had happened',
+    past: 'What had happened',
     nothingYet: 'Nothing has happened yet.',
     design: 'Design',
     sound: 'The files have no problems, and the design is deployed.',

@@ -14,6 +14,8 @@ const common = [
   'dist/simulate-worker.cjs',
   'dist/losses-worker.cjs',
   'dist/lab-page.js',
+  'dist/studio/studio.json',
+  'dist/studio/main-ABC.js.gz',
   'dist/redoc.standalone.js',
   'dist/LICENSES.txt',
   'templates/starter/gamify.json',

@@ -7,7 +7,7 @@ import type { ControlAnswer, ControlRoute } from '../../interface/control-answer
 import { type Answer, faultAnswer, jsonAnswer } from '../answer.ts'
 import type { Call, MountedEndpoint } from '../call.ts'
 import type { ServerContext } from '../context.ts'
-import { noOtherSite } from '../gates.ts'
+import { ownPages } from '../gates.ts'
 import { bodyOf } from '../input.ts'
 import type { Fields } from '../query.ts'
 import { notAllowed } from '../row-endpoint.ts'
@@ -15,6 +15,9 @@ import { runtimeOf, type ReadableRuntime, type ServedRuntime } from '../served-g
 
 /** The path of the control routes. */
 export const CONTROL_PATH = '/_gamify'
+
+/** What control routes need of the server. */
+type ControlContext = Pick<ServerContext, 'auth' | 'game' | 'secure'>
 
 /** A call of a control route, with the client of its token and the runtime of that client. */
 export interface ControlCall extends ReadCall {
@@ -67,7 +70,7 @@ const answering =
  * Spec 6.3, 6.6.
  */
 export function controlEndpoint(
-  context: Pick<ServerContext, 'auth' | 'game'>,
+  context: ControlContext,
   name: string,
   handler: (call: ControlCall) => Answer | Promise<Answer>,
 ): MountedEndpoint {
@@ -76,7 +79,7 @@ export function controlEndpoint(
 
 /** Mounts a control route as `controlEndpoint` does that only reads the game. */
 export function readEndpoint(
-  context: Pick<ServerContext, 'auth' | 'game'>,
+  context: ControlContext,
   name: string,
   handler: (call: ReadCall) => Answer | Promise<Answer>,
 ): MountedEndpoint {
@@ -85,14 +88,14 @@ export function readEndpoint(
 }
 
 function mounted<R extends ReadableRuntime>(
-  { game, auth }: Pick<ServerContext, 'auth' | 'game'>,
+  { game, auth, secure }: ControlContext,
   name: string,
   runtimeFor: (call: Omit<ReadCall, 'runtime'>) => Fault | R,
   handler: (call: ReadCall & { readonly runtime: R }) => Answer | Promise<Answer>,
 ): MountedEndpoint {
   return {
     ...methodAndPath(name),
-    acceptsOtherSites: noOtherSite,
+    acceptsOtherSites: ownPages(secure),
     endpoint: async (call) => {
       if (game.loading === 'starting') await game.ready
       const grant = auth.authenticate(call)

@@ -2,20 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { STUDIO_DIRECTORY, STUDIO_MANIFEST, type StudioManifest } from '../../studio/bundle.ts'
 import type { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import { once } from '../once.ts'
-
-/** The directory of the studio in a build, and the file there that names the others. */
-export const STUDIO_DIRECTORY = 'studio'
-export const STUDIO_MANIFEST = 'studio.json'
-
-/** The names of the files of the studio. */
-export interface StudioManifest {
-  readonly script: string
-  readonly style: string
-  readonly files: readonly string[]
-}
 
 /** The files of the studio, compressed. */
 interface Assets extends Pick<StudioManifest, 'script' | 'style'> {

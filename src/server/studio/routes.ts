@@ -6,7 +6,7 @@ import { type Answer, faultAnswer, jsonAnswer } from '../answer.ts'
 import type { Call, Endpoint, MountedEndpoint } from '../call.ts'
 import type { ServerContext } from '../context.ts'
 import { CONTROL_PATH, readBody } from '../control/control-endpoint.ts'
-import { hostName, isLoopback, noOtherSite } from '../gates.ts'
+import { hostName, isLoopback, ownPages } from '../gates.ts'
 import { html, pagePolicy } from '../html.ts'
 import { assetAnswer, studioAssets } from './assets.ts'
 import { StudioSessions } from './sessions.ts'
@@ -48,7 +48,7 @@ export function studioRoutes(context: ServerContext): readonly MountedEndpoint[]
   const at = (method: MountedEndpoint['method'], path: string, endpoint: Endpoint): MountedEndpoint => ({
     method,
     path: `${STUDIO_PATH}${path}`,
-    acceptsOtherSites: noOtherSite,
+    acceptsOtherSites: ownPages(secure),
     endpoint,
   })
   return [

@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../interface/control-answers.ts'
 import { engineSentence } from '../../sentences/engine-sentence.ts'
 import { eventSentence, type ShownEvent } from '../../sentences/event-sentence.ts'
 import { useGame, useLoad } from '../shell/game.tsx'
-import { texts } from '../texts.ts'
+import { texts, withArrows } from '../texts.ts'
 import { GameTime } from './game-time.tsx'
 import { Go } from './go.tsx'
 import { Shown } from './problem.tsx'
@@ -16,7 +16,7 @@ export function EntryList({ count }: { readonly count: number }): ReactNode {
   // The history is read from the live game: the entries up to a moment are the same ever after.
   const entries = useLoad(
     ['entries', count, at === undefined ? undefined : last],
-    () => newestEntries(liveClient, count, last ?? 0),
+    () => newestEntries(liveClient, count, { last: last ?? 0, isLive: at === undefined }),
     last !== undefined,
   )
   return (
@@ -40,11 +40,17 @@ export function EntryList({ count }: { readonly count: number }): ReactNode {
   )
 }
 
-async function newestEntries(client: Client, count: number, last: number): Promise<readonly JournalEntry[]> {
-  const query = { since: String(Math.max(1, last - count + 1)), ...(last > 0 && { until: String(last) }) }
+/** Of a live game, entries may have followed the last one that is known: they are the newest then. */
+async function newestEntries(
+  client: Client,
+  count: number,
+  { last, isLive }: { readonly last: number; readonly isLive: boolean },
+): Promise<readonly JournalEntry[]> {
+  const query = { since: String(Math.max(1, last - count + 1)), ...(!isLive && { until: String(last) }) }
   const lines = await Array.fromAsync(client.lines('/_gamify/journal', query, AbortSignal.timeout(PATIENCE_MS)))
   return lines
     .filter((line) => line !== '')
+    .slice(-count)
     .map((line) => JSON.parse(line) as JournalEntry)
     .toReversed()
 }
@@ -54,4 +60,6 @@ const PATIENCE_MS = 30_000
 
 /** Describes the events of an entry, a sentence each. */
 export const entrySentences = (entry: JournalEntry): readonly string[] =>
-  (entry.events as readonly ShownEvent[]).map((event) => engineSentence(event, entry) ?? eventSentence(event))
+  (entry.events as readonly ShownEvent[]).map((event) =>
+    withArrows(engineSentence(event, entry) ?? eventSentence(event)),
+  )

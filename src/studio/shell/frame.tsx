@@ -6,7 +6,7 @@ import { Go } from '../parts/go.tsx'
 import { texts } from '../texts.ts'
 import { signOut } from './access.ts'
 import { useAddressOf, useSetting } from './address.ts'
-import { useGame } from './game.tsx'
+import { useGame, useGameNow } from './game.tsx'
 import { KeyHelp, useKeys } from './keyboard.tsx'
 import { pageEntries } from './pages.ts'
 import { SearchSheet } from './search.tsx'
@@ -93,6 +93,7 @@ interface HeaderProps {
 
 function Header({ onSearch, onKeys, onSignedOut }: HeaderProps): ReactNode {
   const { session, live, runtime, isConnected } = useGame()
+  const now = useGameNow()
   const [theme, setTheme] = useTheme()
   return (
     <header className="header">
@@ -100,19 +101,19 @@ function Header({ onSearch, onKeys, onSignedOut }: HeaderProps): ReactNode {
         <strong>{t.product}</strong> <span title={session.data ?? undefined}>{session.game.title}</span>
       </p>
       <RuntimeSwitch runtime={runtime} />
-      {live && (
-        <p className="clock" data-frozen={live.frozen || undefined}>
-          <GameTime at={live.now} />
+      {now !== undefined && (
+        <p className="clock" data-frozen={live?.frozen}>
+          <GameTime at={now} />
         </p>
       )}
       <span className="dot" data-lost={!isConnected || undefined} aria-hidden />
-      <button type="button" className="search-button" onClick={onSearch}>
+      <button type="button" className="search-button" aria-label={t.search} onClick={onSearch}>
         <Search aria-hidden size={16} /> <span>{t.search}</span> <kbd>{t.searchKey}</kbd>
       </button>
       <button type="button" className="icon" onClick={onKeys} aria-label={t.keys} title={t.keys}>
         <Command aria-hidden size={16} />
       </button>
-      <label className="quiet">
+      <label className="theme">
         <span className="hidden">{t.theme}</span>
         <select
           value={theme}

@@ -204,6 +204,22 @@ export function useRefresh(): () => Promise<void> {
   return () => queries.invalidateQueries({ queryKey: [runtime] })
 }
 
+/** Returns the time of the game, second by second; undefined before it is known. */
+export function useGameNow(): string | undefined {
+  const { live } = useGame()
+  const [ticks, setTicks] = useState<{ readonly of: LiveState; readonly ms: number }>()
+  useEffect(() => {
+    if (!live || live.frozen) return
+    const since = Date.now()
+    const timer = setInterval(() => setTicks({ of: live, ms: Date.now() - since }), TICK_MS)
+    return () => clearInterval(timer)
+  }, [live])
+  if (!live) return undefined
+  return ticks?.of === live ? new Date(Date.parse(live.now) + ticks.ms).toISOString() : live.now
+}
+
+const TICK_MS = 1_000
+
 /** Describes an error in a sentence. */
 export function describe(error: unknown): string {
   if (error instanceof ServiceError) return error.description

@@ -59,7 +59,7 @@ export function KeyHelp({ isOpen, onClose }: { readonly isOpen: boolean; readonl
             <dt>
               {sequence.map((key, i) => (
                 <span key={key}>
-                  {i > 0 && ` ${t.then} `}
+                  {i > 0 && ` ${t.after} `}
                   <kbd>{key}</kbd>
                 </span>
               ))}

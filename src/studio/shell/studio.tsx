@@ -9,9 +9,12 @@ import { Frame } from './frame.tsx'
 import { GameProvider } from './game.tsx'
 import { SignIn } from './sign-in.tsx'
 
-/** Each page is loaded when it is first opened. */
+/** Returns a page that is loaded when it is first opened. */
+const page = (load: () => Promise<() => ReactNode>) => lazy(async () => ({ default: await load() }))
+
+/** The pages by the patterns of their paths. */
 const pages = {
-  '/': lazy(() => import('../pages/overview/overview.tsx')),
+  '/': page(async () => (await import('../pages/overview/overview.tsx')).Overview),
 } as const
 
 /** The whole studio. */

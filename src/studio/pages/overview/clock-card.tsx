@@ -2,7 +2,7 @@ import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { GameTime } from '../../parts/game-time.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { control } from '../../shell/control.ts'
-import { useGame } from '../../shell/game.tsx'
+import { useGame, useGameNow } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 
 const t = texts.overview.clock
@@ -19,6 +19,7 @@ interface Change {
 /** Shows the clock of the game, and changes it. Spec 6.6 `PATCH /clock`. */
 export function ClockCard(): ReactNode {
   const { live } = useGame()
+  const now = useGameNow()
   const [perform, isBusy] = useDeed()
   const [time, setTime] = useState('')
   const field = useId()
@@ -35,9 +36,9 @@ export function ClockCard(): ReactNode {
   return (
     <section className="card" aria-labelledby="overview-clock">
       <h2 id="overview-clock">{t.title}</h2>
-      {live && (
-        <p className="clock-face" data-frozen={live.frozen || undefined}>
-          <GameTime at={live.now} /> <span className="muted">{live.frozen ? t.frozen : t.running}</span>
+      {live && now !== undefined && (
+        <p className="clock-face" data-frozen={live.frozen}>
+          <GameTime at={now} /> <span className="muted">{live.frozen ? t.frozen : t.running}</span>
         </p>
       )}
       <div className="buttons">
@@ -63,13 +64,7 @@ export function ClockCard(): ReactNode {
       </div>
       <form className="row" onSubmit={set}>
         <label htmlFor={field}>{t.set}</label>
-        <input
-          id={field}
-          value={time}
-          required
-          placeholder={live?.now}
-          onChange={({ target }) => setTime(target.value)}
-        />
+        <input id={field} value={time} required placeholder={now} onChange={({ target }) => setTime(target.value)} />
         <button type="submit" disabled={isBusy}>
           {t.submit}
         </button>

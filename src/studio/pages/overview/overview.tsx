@@ -15,7 +15,7 @@ const t = texts.overview
 const ENTRIES = 40
 
 /** What the game is doing: its clock, its players, what happens now, and what is wrong. Spec 8.2. */
-export default function Overview(): ReactNode {
+export function Overview(): ReactNode {
   const { session, live, rate, runtime, at } = useGame()
   return (
     <>
@@ -31,7 +31,7 @@ export default function Overview(): ReactNode {
       </ul>
       <div className="columns">
         <section className="card" aria-labelledby="overview-now">
-          <h2 id="overview-now">{at === undefined ? t.now : t.then}</h2>
+          <h2 id="overview-now">{at === undefined ? t.now : t.past}</h2>
           <EntryList count={ENTRIES} />
         </section>
         <div className="stack">
