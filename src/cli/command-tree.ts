@@ -358,6 +358,11 @@ export const commandTree: Group = {
       otherNames: ['docs', 'doc', 'browse'],
     },
     {
+      name: 'studio',
+      summary: 'Open the studio in your browser: see a running game, ask it why, change it',
+      load: async () => (await import('./commands/studio.ts')).studio,
+    },
+    {
       name: 'tui',
       summary: 'Inspect and play a running game in the terminal',
       load: async () => (await import('./commands/tui.ts')).tui,

@@ -108,8 +108,7 @@ export const texts = {
       steps: { '1h': '+ 1 hour', '1d': '+ 1 day', '7d': '+ 7 days' },
       set: 'Set the time to',
       submit: 'Set',
-      changed: (now: string, isFrozen: boolean) =>
-        `The clock shows ${now}, and ${isFrozen ? 'stands still' : 'goes on'}.`,
+      changed: (now: string, isFrozen: boolean) => `The clock shows ${now}, and ${isFrozen ? 'is frozen' : 'runs'}.`,
     },
   },
   players: {},

@@ -5,7 +5,7 @@ import { routes } from '../../src/game/routes.ts'
 import type { Dialect } from '../../src/interface/dialect.ts'
 import { isBroken, loadDesign } from '../../src/project/load-design.ts'
 import { isProject, readProject } from '../../src/project/project.ts'
-import { startServer } from '../../src/server/server.ts'
+import { startServer, type ServerOptions } from '../../src/server/server.ts'
 import { nodeFileSystem } from '../../src/storage/fs.ts'
 import { type FakeWorld, gamify, type Outcome } from '../support/fake-io.ts'
 
@@ -23,7 +23,11 @@ export interface ServedStarter {
 }
 
 /** Serves a game, the starter unless told; every answer is held against the schema of its route. */
-export async function serveStarter(directory = starter, dialect?: Dialect): Promise<ServedStarter> {
+export async function serveStarter(
+  directory = starter,
+  dialect?: Dialect,
+  more: Pick<ServerOptions, 'hasStudio'> = {},
+): Promise<ServedStarter> {
   const files = nodeFileSystem()
   const project = await readProject({ files, env: {}, cwd: directory })
   if (!isProject(project)) throw new Error('the starter has a broken gamify.json')
@@ -49,6 +53,7 @@ export async function serveStarter(directory = starter, dialect?: Dialect): Prom
     version: 'test',
     checkAnswers: true,
     onDefect: ({ error }) => defects.push(error),
+    ...more,
   })
   const run = (line: string, world: FakeWorld = {}): Promise<Outcome> =>
     gamify(line, { cwd: directory, ...world, env: { GAMIFY_URL: server.url, ...world.env } })

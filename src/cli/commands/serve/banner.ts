@@ -36,6 +36,7 @@ export async function showBanner(plan: ServePlan, emulator: Emulator, served: Se
   const text = [
     `${shell.paint.strong(`gamify ${programVersion()}`)} serves ${printable(plan.project.game.title)} on ${shell.paint.strong(url)}`,
     ...(authority === undefined ? [] : trustText(plan, authority)),
+    ...(plan.noStudio ? [] : [`  studio   ${url}/_gamify/studio`]),
     `  docs     ${url}/_gamify/docs`,
     `  clients  ${clientsText(plan)}`,
     ...(plan.settings.dialect === DEFAULT_DIALECT ? [] : [`  dialect  ${plan.settings.dialect}`]),

@@ -17,6 +17,7 @@ export const serveFlags = {
   freeze: flag('--freeze', 'Start with a frozen clock'),
   randomSeed: text('--random-seed <text>', "The seed for random draws from now on (default: the game's id)"),
   noAuth: flag('--no-auth', 'Accept calls without a token, with all scopes of the staging client'),
+  noStudio: flag('--no-studio', 'Do not serve the studio'),
   allowedHosts: texts('--allow-host <name>', 'Also accept this host name, such as the name of a container'),
   https: flag('--https', 'Serve over HTTPS, with a generated certificate unless you pass --cert'),
   cert: text('--cert <file>', 'The certificate chain for --https (PEM)', 'file'),

@@ -33,7 +33,7 @@ export async function serveGame(
   log: Log,
   more: Pick<ServerOptions, 'identity' | 'designFiles' | 'seeds'>,
 ): Promise<Server> {
-  const { host, port, noAuth, allowedHosts } = plan
+  const { host, port, noAuth, noStudio, allowedHosts } = plan
   try {
     return await startServer({
       emulator,
@@ -41,6 +41,7 @@ export async function serveGame(
       host,
       port,
       noAuth,
+      hasStudio: !noStudio,
       allowedHosts,
       version: programVersion(),
       ...(log.request && { onRequest: log.request }),

@@ -32,6 +32,7 @@ const noFlags: ServeFlags = {
   freeze: false,
   randomSeed: undefined,
   noAuth: false,
+  noStudio: false,
   allowedHosts: [],
   https: false,
   cert: undefined,
@@ -58,6 +59,7 @@ describe('what is going to be served', () => {
       data: join(cwd, '.gamify'),
       log: 'pretty',
       noAuth: false,
+      noStudio: false,
     })
     expect(planned.settings.design).toBeUndefined()
     expect(planned.settings).toMatchObject({ data: { directory: join(cwd, '.gamify') }, clients: { length: 2 } })

@@ -32,6 +32,7 @@ export interface ServeFlags extends HttpsFlags {
   readonly freeze: boolean
   readonly randomSeed: string | undefined
   readonly noAuth: boolean
+  readonly noStudio: boolean
   readonly allowedHosts: readonly string[]
   readonly dialect: Dialect | undefined
   readonly keep: string | undefined
@@ -54,7 +55,7 @@ interface PlannedDesign {
 }
 
 /** What to serve: the result of all flags, variables and files, before anything is opened. */
-export interface ServePlan extends Pick<ServeFlags, 'noAuth' | 'allowedHosts' | 'printEnv'> {
+export interface ServePlan extends Pick<ServeFlags, 'noAuth' | 'noStudio' | 'allowedHosts' | 'printEnv'> {
   readonly project: Project
   readonly host: string
   readonly port: number
@@ -103,6 +104,7 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
     seedFiles: flags.seeds,
     log: flags.log ?? 'pretty',
     noAuth: flags.noAuth,
+    noStudio: flags.noStudio,
     allowedHosts: flags.allowedHosts.map(allowedHostName),
     https: await planHttps(flags, shell),
     printEnv: flags.printEnv,
