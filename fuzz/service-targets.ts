@@ -118,6 +118,8 @@ function controlTargets(control: string): readonly Target[] {
     at(`PUT ${control}/state`, { query: restoring, body: line, sentAs: 'export', wholesale: true }),
     at(`DELETE ${control}/state`, { query: shape({ seed: flag }), wholesale: true }),
     at(`POST ${control}/commands`, { body: line, sentAs: 'lines' }),
+    at(`GET ${control}/lab`),
+    at(`GET ${control}/lab/lints`),
     at(`GET ${control}/faults`),
     at(`POST ${control}/faults`, { body: rule }),
     at(`DELETE ${control}/faults`),

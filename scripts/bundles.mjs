@@ -182,6 +182,7 @@ export async function makeBundles(root, into) {
       entryPoints: {
         'simulate-worker': 'src/lab/simulate/worker.ts',
         'losses-worker': 'src/lab/what-if/losses-worker.ts',
+        'lab-worker': 'src/lab/jobs/lab-worker.ts',
       },
     }),
     build({

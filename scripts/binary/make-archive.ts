@@ -71,6 +71,7 @@ export function refuseIncomplete(paths: readonly string[], { name, native }: Tar
     /^dist\/studio\/main-.*\.js\.gz$/,
     /^dist\/simulate-worker\.cjs$/,
     /^dist\/losses-worker\.cjs$/,
+    /^dist\/lab-worker\.cjs$/,
     /^dist\/redoc\.standalone\.js$/,
     /^dist\/LICENSES\.txt$/,
     /^templates\/starter\/gamify\.json$/,

@@ -2,6 +2,7 @@ import type { Auth } from '../auth/auth.ts'
 import type { Timeline } from '../emulator/session/timeline.ts'
 import type { Fault } from '../game/kernel/fault.ts'
 import type { ControlAnswer } from '../interface/control-answers.ts'
+import type { ServedLab } from './control/lab.ts'
 import type { DefectLogger } from './defect.ts'
 import type { FaultRules } from './faults/fault-rules.ts'
 import type { KeptRequests } from './request-log.ts'
@@ -31,6 +32,8 @@ export interface ServerContext {
   readonly requests: KeptRequests
   readonly designFiles: () => DesignFilesState
   readonly seeds: SeedsReader
+  /** The lab beside the game, if there is one. */
+  readonly lab: ServedLab | undefined
 }
 
 type ShownProblem = ControlAnswer<'GET /_gamify/design'>['problems'][number]

@@ -11,6 +11,7 @@ import { docsRoutes } from './control/docs.ts'
 import { faultRoutes } from './control/faults.ts'
 import { healthRoute } from './control/health.ts'
 import { journalRoute } from './control/journal.ts'
+import { labRoutes, type ServedLab } from './control/lab.ts'
 import { leaderboardRoutes } from './control/leaderboards.ts'
 import { liveRoute } from './control/live.ts'
 import { openApiRoute } from './control/openapi.ts'
@@ -54,6 +55,8 @@ export interface HandlerOptions {
   readonly designFiles?: () => DesignFilesState
   /** Reads the seeds for a reset that asks for them. By default there are none. Spec 6.6 `DELETE /state`. */
   readonly seeds?: SeedsReader | undefined
+  /** The lab beside the game. By default there is none. */
+  readonly lab?: ServedLab | undefined
   /** Called with each defect that ended a call with a 500, and once with each failure of the storage. */
   readonly onDefect: (defect: Defect) => void
 }
@@ -125,6 +128,7 @@ function contextOf(options: HandlerOptions, { secure, stopping }: Reach): Server
     requests: new KeptRequests(),
     designFiles,
     seeds,
+    lab: options.lab,
   }
 }
 
@@ -151,6 +155,7 @@ function endpointsOf(context: ServerContext, streams: MountedStreams): readonly 
     ...leaderboardRoutes(context),
     ...stateRoutes(context),
     commandsRoute(context),
+    ...labRoutes(context),
   ]
   return [...service, ...controls, thenRoute(context, [...service, ...controls])]
 }

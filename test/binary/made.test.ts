@@ -13,6 +13,7 @@ const common = [
   'dist/tui-libraries.js',
   'dist/simulate-worker.cjs',
   'dist/losses-worker.cjs',
+  'dist/lab-worker.cjs',
   'dist/lab-page.js',
   'dist/studio/studio.json',
   'dist/studio/main-ABC.js.gz',

@@ -16,10 +16,7 @@ export type PlacedLint = Lint & Required<Pick<Lint, 'file' | 'line' | 'column'>>
  * `lint.ignore`: `<id>`, or `<id>:<kind>/<component>`. Spec 7.3 "Lints".
  */
 export function placedLints(design: Design, read: DesignFiles, ignored: readonly string[]): readonly PlacedLint[] {
-  const silenced = new Set(ignored)
-  const found = lintDesign(design).filter(
-    ({ id, kind, component }) => !silenced.has(id) && !silenced.has(`${id}:${kind}/${component}`),
-  )
+  const found = heeded(design, ignored)
   const index = new Map(
     kinds.flatMap((kind) => design.source[kind].map((each, i) => [`${kind}/${idOf(each) ?? ''}`, i] as const)),
   )
@@ -40,9 +37,20 @@ export function placedLints(design: Design, read: DesignFiles, ignored: readonly
     .toSorted(compareProblems)
 }
 
-/** Returns what the lints find in a valid design that does not come from files, in the order of the lints. */
-export function unplacedLints(design: Design): readonly Lint[] {
-  return lintDesign(design).map((finding) => lintOf(finding, {}))
+/**
+ * Returns what the lints find in a valid design that does not come from files, in the order of the lints. `ignored` are the
+ * entries of `lint.ignore`.
+ */
+export function unplacedLints(design: Design, ignored: readonly string[] = []): readonly Lint[] {
+  return heeded(design, ignored).map((finding) => lintOf(finding, {}))
+}
+
+/** Returns the findings that the project does not ignore. */
+function heeded(design: Design, ignored: readonly string[]): readonly Finding[] {
+  const silenced = new Set(ignored)
+  return lintDesign(design).filter(
+    ({ id, kind, component }) => !silenced.has(id) && !silenced.has(`${id}:${kind}/${component}`),
+  )
 }
 
 function lintOf<P extends object>({ id, severity, kind, component, message }: Finding, place: P): Lint & P {

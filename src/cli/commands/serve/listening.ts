@@ -31,7 +31,7 @@ export async function serveGame(
   plan: ServePlan,
   emulator: ServedGame,
   log: Log,
-  more: Pick<ServerOptions, 'identity' | 'designFiles' | 'seeds'>,
+  more: Pick<ServerOptions, 'identity' | 'designFiles' | 'lab' | 'seeds'>,
 ): Promise<Server> {
   const { host, port, noAuth, noStudio, allowedHosts } = plan
   try {

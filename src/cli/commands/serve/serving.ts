@@ -16,6 +16,7 @@ import { DesignWait } from './design-wait.ts'
 import type { Served } from './environment.ts'
 import { openGame, untilReady } from './game.ts'
 import { openHttps } from './https.ts'
+import { servedLab } from './lab.ts'
 import { requireAddress, serveGame } from './listening.ts'
 import { syncDesignFiles, type LiveFiles } from './live.ts'
 import type { Log } from './log.ts'
@@ -97,6 +98,7 @@ async function serveOpened<T>(
       identity: https?.identity,
       designFiles: () => ({ directory: reader.directory, ...files.state() }),
       seeds: resetSeeds(plan, emulator, log, shell),
+      lab: servedLab(plan, emulator, shell.io),
     })
     https?.renewFor(server)
     await emulator.announce(server.url)
