@@ -14,6 +14,7 @@ import { partsOf } from './players.ts'
 import type { SimulationReport } from './report.ts'
 import { SharedProgress } from './shared-progress.ts'
 import type { Persona, Simulation } from './simulation.ts'
+import { withSmallHeaps } from './small-heaps.ts'
 import { mergeTally, tallyFrom, type Tally, type TallyData } from './tally.ts'
 import type { JobData } from './worker.ts'
 
@@ -107,7 +108,9 @@ async function playInJobs(options: SimulateOptions): Promise<Played> {
   const data: JobData = { source: design.source, simulation, game, seed, shared: progress.shared }
   const count = Math.max(1, Math.min(jobs, partsOf(simulation, design).length))
   try {
-    const [first, ...others] = await Promise.all(Array.from({ length: count }, () => playJob(data)))
+    const [first, ...others] = await withSmallHeaps(() =>
+      Promise.all(Array.from({ length: count }, () => playJob(data))),
+    )
     const tally = tallyFrom(first as TallyData)
     for (const each of others) mergeTally(tally, tallyFrom(each))
     return { tally, isPartial: progress.isInterrupted, tries: progress.done.tries }
