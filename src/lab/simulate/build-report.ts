@@ -60,8 +60,7 @@ export function buildReport({
   isPartial,
 }: ReportSource): SimulationReport {
   const { id, days } = simulation
-  const all = emptyGroup(days)
-  for (const group of tally.personas.values()) mergeGroup(all, group)
+  const all = mergedGroup([...tally.personas.values()], days)
   const groupOf = (persona: string | undefined): GroupTally =>
     persona === undefined ? all : (tally.personas.get(persona) ?? emptyGroup(days))
   return {
@@ -83,6 +82,15 @@ export function buildReport({
     ),
     boards: boardReports(tally, design, calendar),
   }
+}
+
+/** Returns all groups as one. That of one group is the group itself, which needs no memory. */
+function mergedGroup(groups: readonly GroupTally[], days: number): GroupTally {
+  const [only] = groups
+  if (only && groups.length === 1) return only
+  const all = emptyGroup(days)
+  for (const group of groups) mergeGroup(all, group)
+  return all
 }
 
 function groupReport(group: GroupTally, design: Design): GroupReport {

@@ -7,9 +7,9 @@ import { addOrKeep, compare, divide, multiply, parseAmount, subtract, type Amoun
  */
 export interface CountsData {
   readonly size: number
-  readonly pages: ReadonlyMap<number, Uint8Array<ArrayBuffer>>
-  readonly carries: ReadonlyMap<number, number>
-  readonly sparse: ReadonlyMap<Amount, number>
+  readonly pages: Map<number, Uint8Array<ArrayBuffer>>
+  readonly carries: Map<number, number>
+  readonly sparse: Map<Amount, number>
 }
 
 /** The number of integers that a page has a byte for. */
@@ -53,10 +53,16 @@ export class Counts {
     else this.#addSparse(value, times)
   }
 
-  /** Adds all of another's counts. */
+  /** Adds all of another's counts. Sorts nothing and copies nothing: a million players leave many values to merge. */
   merge(other: Counts): void {
     this.#makePages([...other.#pages.keys()].filter((index) => !this.#pages.has(index)))
-    other.#visit((value, times) => {
+    other.#pages.forEach((page, index) => {
+      for (let at = 0; at < PAGE; at++) {
+        const value = index * PAGE + at
+        this.add(value, other.#timesInPage(page, value))
+      }
+    })
+    other.#sparse.forEach((times, value) => {
       this.add(value, times)
     })
   }
@@ -134,11 +140,15 @@ export class Counts {
   static from({ size, pages, carries, sparse }: CountsData): Counts {
     const counts = new Counts()
     counts.#size = size
-    counts.#pages = new Map(pages)
-    counts.#carries = new Map(carries)
-    counts.#sparse = new Map(sparse)
+    counts.#pages = pages
+    counts.#carries = carries
+    counts.#sparse = sparse
     counts.#nextReview = Math.max(FIRST_REVIEW, 2 * sparse.size)
     return counts
+  }
+
+  #timesInPage(page: Uint8Array, value: number): number {
+    return (page[value % PAGE] ?? 0) + (this.#carries.size > 0 ? (this.#carries.get(value) ?? 0) : 0)
   }
 
   #addInPage(page: Uint8Array, value: number, times: number): void {
@@ -158,8 +168,9 @@ export class Counts {
   /** Makes each page that takes less memory than its sparse values do. */
   #review(): void {
     const values = new Map<number, number>()
-    for (const value of this.#sparse.keys())
+    this.#sparse.forEach((_, value) => {
       if (isPaged(value)) values.set(pageOf(value), (values.get(pageOf(value)) ?? 0) + 1)
+    })
     this.#makePages([...values].filter(([, count]) => count * ENTRY_BYTES > PAGE).map(([index]) => index))
     this.#nextReview = Math.max(FIRST_REVIEW, 2 * this.#sparse.size)
   }
@@ -169,19 +180,18 @@ export class Counts {
     if (indices.length === 0) return
     for (const index of indices) this.#pages.set(index, new Uint8Array(PAGE))
     this.#sorted = undefined
-    for (const [value, times] of this.#sparse) {
+    this.#sparse.forEach((times, value) => {
       const page = isPaged(value) ? this.#pages.get(pageOf(value)) : undefined
-      if (!page) continue
+      if (!page) return
       this.#sparse.delete(value)
       this.#addInPage(page, value as number, times)
-    }
+    })
   }
 
   /** Calls `visit` for each value, in ascending order, until it returns true. */
   #visit(visit: Visit): void {
     this.#sorted ??= [...this.#sparse.keys()].toSorted(compare)
     const sorted = this.#sorted
-    const hasCarries = this.#carries.size > 0
     let place = 0
     /** Visits the sparse values before a value, or all that are left. Returns whether that was enough. */
     const visitSparse = (before?: number): boolean => {
@@ -195,7 +205,7 @@ export class Counts {
       const page = this.#pages.get(index) as Uint8Array
       for (let at = 0; at < PAGE; at++) {
         const value = index * PAGE + at
-        const times = (page[at] ?? 0) + (hasCarries ? (this.#carries.get(value) ?? 0) : 0)
+        const times = this.#timesInPage(page, value)
         if (times > 0 && (visitSparse(value) || visit(value, times) === true)) return
       }
     }

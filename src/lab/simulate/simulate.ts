@@ -14,6 +14,7 @@ import { partsOf } from './players.ts'
 import type { SimulationReport } from './report.ts'
 import { SharedProgress } from './shared-progress.ts'
 import type { Persona, Simulation } from './simulation.ts'
+import { withSmallHeaps } from './small-heaps.ts'
 import { mergeTally, tallyFrom, type Tally, type TallyData } from './tally.ts'
 import type { JobData } from './worker.ts'
 
@@ -107,9 +108,7 @@ async function playInJobs(options: SimulateOptions): Promise<Played> {
   const data: JobData = { source: design.source, simulation, game, seed, shared: progress.shared }
   const count = Math.max(1, Math.min(jobs, partsOf(simulation, design).length))
   try {
-    const [first, ...others] = await Promise.all(Array.from({ length: count }, () => playJob(data)))
-    const tally = tallyFrom(first as TallyData)
-    for (const each of others) mergeTally(tally, tallyFrom(each))
+    const tally = await withSmallHeaps(() => mergedAsTheyEnd(Array.from({ length: count }, () => playJob(data))))
     return { tally, isPartial: progress.isInterrupted, tries: progress.done.tries }
   } catch (error) {
     // The other threads need not go on.
@@ -119,6 +118,18 @@ async function playInJobs(options: SimulateOptions): Promise<Played> {
     clearInterval(timer)
     signal?.removeEventListener('abort', interrupt)
   }
+}
+
+/** Merges what jobs counted, each when it ends, so that what is merged already takes no memory. */
+async function mergedAsTheyEnd(jobs: readonly Promise<TallyData>[]): Promise<Tally> {
+  const merged: Tally[] = []
+  const add = (data: TallyData): void => {
+    const [all] = merged
+    if (all) mergeTally(all, tallyFrom(data))
+    else merged.push(tallyFrom(data))
+  }
+  await Promise.all(jobs.map((job) => job.then(add)))
+  return merged[0] as Tally
 }
 
 /** Plays all parts in this thread. */

@@ -24,16 +24,10 @@ export interface JobData {
 // of a million players are made of.
 setFlagsFromString('--no-allocation-site-pretenuring')
 
-/** What a thread holds is small, but by default V8 lets its garbage grow for a million players before it looks for it. */
-const EAGER = '--heap-growing-percent=30'
-const BY_DEFAULT = '--heap-growing-percent=0'
-
 parentPort?.on('message', ({ source, simulation, game, seed, shared }: JobData) => {
   const design = compileDesign(source)
   if (!('source' in design)) throw new Error('a simulation has a design that is not valid')
   const progress = new SharedProgress(shared)
-  // V8 has one such setting for the whole process, which is not ours alone: a test may run a simulation.
-  setFlagsFromString(EAGER)
   const player = new PartPlayer({ simulation, design, game, zoneOffset: labZone(game.timezone), seed })
   const parts = partsOf(simulation, design)
   const isInterrupted = (): boolean => progress.isInterrupted
@@ -46,6 +40,5 @@ parentPort?.on('message', ({ source, simulation, game, seed, shared }: JobData) 
     )
   }
   const { data, memory } = tallyData(player.tally)
-  setFlagsFromString(BY_DEFAULT)
   parentPort?.postMessage(data, memory)
 })
