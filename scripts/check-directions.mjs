@@ -141,9 +141,15 @@ const PLACES = [
   // The page knows the service as a client does, and the words and drawings that all faces share.
   {
     place: 'studio/(?!bundle)',
-    may: ['client/', 'interface/', 'sentences/'],
+    may: [
+      'client/',
+      'interface/',
+      'sentences/',
+      'lab/page/browser/embedded\\.ts',
+      'lab/(check|simulate|what-if)/report\\.ts',
+    ],
   },
-  { place: 'studio/bundle\\.ts', may: ['server/palette\\.ts'] },
+  { place: 'studio/bundle\\.ts', may: ['lab/page/colours\\.ts'] },
   {
     place: 'sentences/',
     may: ['client/', 'interface/', 'game/(actions|rules)/words\\.ts', 'game/kernel/'],

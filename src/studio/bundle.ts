@@ -1,6 +1,6 @@
 import type { BuildOptions, Plugin } from 'esbuild'
 import { basename } from 'node:path'
-import { palettes, propertiesOf } from '../server/palette.ts'
+import { darkColours, lightColours } from '../lab/page/colours.ts'
 
 /** A file of the studio, with a name that changes with its content. */
 interface StudioFile {
@@ -26,7 +26,7 @@ interface StudioBundle extends Pick<StudioManifest, 'script' | 'style'> {
   readonly inputs: readonly string[]
 }
 
-/** The colours of the house as a stylesheet: those that the system prefers, unless the person chose a theme. */
+/** The colours of the house and of its plots as a stylesheet: those that the system prefers, unless the person chose a theme. */
 const palette: Plugin = {
   name: 'palette',
   setup(bundler) {
@@ -34,10 +34,10 @@ const palette: Plugin = {
     bundler.onLoad({ filter: /./, namespace: 'palette' }, () => ({
       loader: 'css',
       contents: `
-        :root { color-scheme: light; ${propertiesOf(palettes.light)} }
-        @media (prefers-color-scheme: dark) { :root { color-scheme: dark; ${propertiesOf(palettes.dark)} } }
-        :root[data-theme='light'] { color-scheme: light; ${propertiesOf(palettes.light)} }
-        :root[data-theme='dark'] { color-scheme: dark; ${propertiesOf(palettes.dark)} }`,
+        :root { color-scheme: light; ${lightColours} }
+        @media (prefers-color-scheme: dark) { :root { color-scheme: dark; ${darkColours} } }
+        :root[data-theme='light'] { color-scheme: light; ${lightColours} }
+        :root[data-theme='dark'] { color-scheme: dark; ${darkColours} }`,
     }))
   },
 }

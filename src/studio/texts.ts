@@ -118,6 +118,45 @@ export const texts = {
   design: {},
   history: {},
   requests: {},
-  lab: {},
+  lab: {
+    about: 'What the latest design does, before anyone plays it. Nothing here changes the game.',
+    tabs: { simulate: 'Simulate', 'what-if': 'What if', checks: 'Checks' },
+    progress: 'Progress',
+    waiting: 'Waiting for its turn …',
+    soFar: (done: number, of: number | null, plays: number) =>
+      `${done.toLocaleString()}${of === null ? '' : ` of ${of.toLocaleString()}`}, ${plays.toLocaleString()} plays`,
+    simulation: 'Simulation',
+    builtIn: 'built-in: everyone chooses evenly',
+    seed: 'Random seed',
+    run: 'Run',
+    numbers: 'Numbers',
+    changed: 'These numbers are not those of the file. The file stays as it is.',
+    beside: 'Show beside the newest report',
+    nothing: 'nothing',
+    made: (number: number, title: string) => `Report ${number}: ${title}`,
+    whatIf: {
+      about:
+        'Every recorded play is decided again under the latest design, at its time and with its luck. The report says what players would have ended up with.',
+      run: 'Decide the history again',
+      losers: (players: number) =>
+        players === 1
+          ? 'One player would have a lower level, or lack an item or an ended process.'
+          : `${players.toLocaleString()} players would have a lower level, or lack an item or an ended process.`,
+    },
+    checks: {
+      about: (count: number) =>
+        count === 1
+          ? 'The search tries to break the one check of the project.'
+          : `The search tries to break the ${count} checks of the project.`,
+      none: 'The project has no checks. Files in checks/ say what must always hold, and what players must be able to reach.',
+      run: 'Search',
+      covered: (covered: number, total: number) => `The search covered ${covered} of ${total} parts of the design.`,
+      playStep: (number: number) => `Play step ${number}`,
+      allPlayed: 'All steps are played',
+      playsLive: 'This plays on the live game. Save a snapshot first if you want to come back.',
+      played: (sentence: string) => `Played: ${sentence}`,
+      refused: (reason: string) => `The game refused this step, as the script allows: ${reason}`,
+    },
+  },
   snapshots: {},
 } as const

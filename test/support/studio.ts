@@ -34,7 +34,7 @@ export const createPlayer = (game: Game, id: string): Promise<unknown> =>
 /** Opens a page of the studio, such as `/players?at=3`, and waits until its heading is there. */
 export async function openStudio(
   browser: Browser,
-  { url }: Pick<Game, 'url'>,
+  { url }: { readonly url: string },
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenedStudio> {
@@ -55,7 +55,7 @@ export async function openStudio(
  */
 export async function expectSound(
   { page, requested, logged }: OpenedStudio,
-  { url }: Pick<Game, 'url'>,
+  { url }: { readonly url: string },
   picture: string,
 ) {
   const { width = 0 } = page.viewportSize() ?? {}

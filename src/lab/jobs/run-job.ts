@@ -32,6 +32,8 @@ export async function* runLabJob(job: LabJob, signal: AbortSignal): AsyncGenerat
   }
   worker.once('error', fail)
   worker.once('exit', (code) => fail(new Error(`the thread of the lab ended with ${code}`)))
+  // Whoever reads may never ask for more after an abort.
+  signal.addEventListener('abort', () => void worker.terminate(), { once: true })
   try {
     while (!signal.aborted) {
       if (newest) {

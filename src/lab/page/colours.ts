@@ -35,8 +35,9 @@ function plotColours({ series, ...others }: typeof light): string {
   return [...numbered, ...Object.entries(others)].map(([name, colour]) => `--${name}: ${colour};`).join(' ')
 }
 
-const lightColours = `${propertiesOf(palettes.light)} ${plotColours(light)}`
-const darkColours = `${propertiesOf(palettes.dark)} ${plotColours(dark)}`
+/** The colours as CSS properties, for a light and a dark screen. */
+export const lightColours = `${propertiesOf(palettes.light)} ${plotColours(light)}`
+export const darkColours = `${propertiesOf(palettes.dark)} ${plotColours(dark)}`
 
 /**
  * The colours by their use, as CSS. Plots name them too, so that a change between light, dark and paper needs no script.

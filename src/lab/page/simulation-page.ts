@@ -1,10 +1,8 @@
-import { html, type Html } from '../../server/html.ts'
+import { html } from '../../server/html.ts'
 import type { RepeatedReport } from '../simulate/repeated.ts'
 import type { SimulationReport } from '../simulate/report.ts'
 import { standalonePage } from './document.ts'
-import { averaged } from './figures/means.ts'
-import { sectionsOf } from './figures/sections.ts'
-import { reportHeading } from './report-heading.ts'
+import { simulationArticle } from './simulation-article.ts'
 
 /** What a page of simulations needs besides their reports. */
 export interface SimulationPageSettings {
@@ -30,28 +28,10 @@ export function simulationPage(
   )
   return standalonePage({
     title: `${titles.join(', ')}: simulation`,
-    content: html`${list.map((report, i) => article(report, titles[i] ?? '', i))}`,
+    content: html`${list.map((report, i) => simulationArticle(report, titles[i] ?? '', i))}`,
     data: { kind: 'simulation', reports: list, orders },
     script,
   })
 }
 
 const isList = (reports: Report | readonly Report[]): reports is readonly Report[] => Array.isArray(reports)
-
-/** Returns the place of a report, with the places that the script fills. */
-function article(given: Report, title: string, index: number): Html {
-  const shown = averaged(given)
-  const { report } = shown
-  const sections = sectionsOf({ report, persona: undefined, group: report.all, orders: {} })
-  return html`<article class="report" data-report="${index}" data-title="${title}">
-    ${reportHeading(given, shown, title)}
-    <div class="bar" hidden>
-      <nav class="contents" aria-label="Sections">
-        <ul>
-          ${sections.map((section) => html`<li><a href="#report-${index}-${section.id}">${section.title}</a></li>`)}
-        </ul>
-      </nav>
-    </div>
-    <div class="sections"></div>
-  </article>`
-}

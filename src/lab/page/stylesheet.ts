@@ -1,9 +1,8 @@
 import { colourRules } from './colours.ts'
 import { patternRules } from './patterns.ts'
 
-/** The style of the pages of the lab. */
-export const stylesheet = `${colourRules}
-${patternRules}
+/** The style of what the pages of the lab contain. It uses the colours, and does not define them. */
+export const contentRules = `${patternRules}
 *, *::before, *::after { box-sizing: border-box; }
 html { scroll-behavior: smooth; -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.5 system-ui, -apple-system, 'Segoe UI',
@@ -161,3 +160,7 @@ details[open] > summary { margin-bottom: 0.5rem; }
   .more:not([open]) > summary::after { content: ' (not printed while closed)'; }
 }
 `
+
+/** The style of the pages of the lab. */
+export const stylesheet = `${colourRules}
+${contentRules}`

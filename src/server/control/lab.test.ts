@@ -39,11 +39,13 @@ test('a job answers its progress and its report, a line each', async () => {
 
 test('what is wrong with the input of a job is refused like any other input', async () => {
   const errors = [{ path: 'days', message: 'expected number' }]
-  const { call } = await fakeServer({ lab: fakeLab([{ problems: errors }]) })
+  const lab = fakeLab([{ problems: errors }])
+  const { call } = await fakeServer({ lab })
   expect(await call('POST /_gamify/lab/simulate', {})).toMatchObject({
     status: 400,
     body: { error: 'validation_exception', data: { errors } },
   })
+  expect(lab.isOver).toBe(true)
   for (const [path, body] of [
     ['simulate', { simulation: [] }],
     ['simulate', { seed: '' }],

@@ -57,7 +57,10 @@ export function labRoutes(context: ServerContext): readonly MountedEndpoint[] {
 async function newsAnswer(news: AsyncIterator<LabNews>): Promise<Answer> {
   const first = await news.next()
   if (first.done) return faultAnswer(interrupted)
-  if ('problems' in first.value) return faultAnswer(refusal(first.value.problems))
+  if ('problems' in first.value) {
+    await news.return?.()
+    return faultAnswer(refusal(first.value.problems))
+  }
   const begun = first.value
   return {
     status: 200,

@@ -14,17 +14,18 @@ export function browserClient(runtime: RuntimeName): Client {
     token = undefined
   }
   const attempt = async (method: string, path: string, parts: RequestParts): Promise<Response> => {
-    const { asOf: at, params, query, body, file, signal } = parts
+    const { asOf: at, params, query, file, signal } = parts
     const way = at === undefined ? path : `/_gamify/then${path}`
     const url = withQuery(filledIn(way, params), at === undefined ? (query ?? {}) : { ...query, at })
     const authorization = `Bearer ${await bearer().catch((error: unknown) => {
       forget()
       throw error
     })}`
+    const { type, body } = await sentBody(parts)
     return reach(url, {
       method,
-      headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      body: file ? formOf(file) : body === undefined ? null : JSON.stringify(body),
+      headers: { authorization, ...(type !== undefined && { 'content-type': type }) },
+      body: file ? formOf(file) : body,
       signal: signal ?? null,
     })
   }
@@ -88,6 +89,15 @@ async function* reachable(pieces: ReadableStream<string>): AsyncGenerator<string
   } finally {
     reader.cancel().catch(() => {})
   }
+}
+
+/** Browsers cannot stream a body everywhere, so one that is made of pieces is sent when it is whole. */
+async function sentBody({
+  body,
+  stream,
+}: RequestParts): Promise<{ readonly type?: string; readonly body: BodyInit | null }> {
+  if (stream) return { type: stream.type, body: new Blob((await Array.fromAsync(stream.pieces())) as BlobPart[]) }
+  return body === undefined ? { body: null } : { type: 'application/json', body: JSON.stringify(body) }
 }
 
 function formOf(file: Uint8Array): FormData {

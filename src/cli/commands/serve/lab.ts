@@ -35,6 +35,8 @@ export function servedLab({ project }: ServePlan, emulator: Emulator, { files }:
         begin()
         return over
       })
+      // Whoever reads may never ask for more after an abort.
+      signal.addEventListener('abort', end, { once: true })
       try {
         await begun
         if (signal.aborted) return

@@ -23,7 +23,7 @@ export function showSimulations({ reports, orders }: SimulationData): void {
 }
 
 /** Shows a report, with a switch between all players and those of a persona. */
-function showReport(
+export function showReport(
   article: HTMLElement,
   { report, margins }: Averaged,
   orders: SimulationData['orders'],
@@ -62,7 +62,7 @@ function showReport(
     const before = sections().find((section) => section.getBoundingClientRect().bottom > (bar?.offsetHeight ?? 0))
     const top = before?.getBoundingClientRect().top ?? 0
     replace()
-    const after = before && top < 0 && document.getElementById(before.id)
+    const after = before && top < 0 && place?.querySelector(`#${CSS.escape(before.id)}`)
     if (after) scrollBy({ top: after.getBoundingClientRect().top - top, behavior: 'instant' })
   }
 }

@@ -3,8 +3,8 @@ import type { WhatIfData } from '../page-data.ts'
 import { sectionView } from './section-view.ts'
 
 /** Shows the plots of a report of what-if in the place that the page has for them. */
-export function showWhatIf({ report }: WhatIfData): void {
+export function showWhatIf({ report }: Pick<WhatIfData, 'report'>, root: ParentNode = document): void {
   const open = new Set<string>()
   const views = differenceSections(report).map((section) => sectionView(section, 'what-if', open))
-  document.querySelector('.sections')?.replaceChildren(...views.map((view) => view.element))
+  root.querySelector('.sections')?.replaceChildren(...views.map((view) => view.element))
 }

@@ -1,0 +1,34 @@
+// Reports inside another page, such as the studio: each in a shadow tree of its own, so that the two styles do not meet.
+import type { Html } from '../../../server/html.ts'
+import type { SimulationReport } from '../../simulate/report.ts'
+import type { WhatIfReport } from '../../what-if/report.ts'
+import { averaged } from '../figures/means.ts'
+import { simulationArticle } from '../simulation-article.ts'
+import { contentRules } from '../stylesheet.ts'
+import { whatIfArticle } from '../what-if-article.ts'
+import { showReport } from './simulation-view.ts'
+import { showWhatIf } from './what-if-view.ts'
+
+/** Shows a report of a simulation in an element, in place of what it showed. The page has the colours as properties. */
+export function embedSimulation(host: HTMLElement, report: SimulationReport, title: string): void {
+  const root = filled(host, simulationArticle(report, title, 0))
+  const article = root.querySelector<HTMLElement>('article')
+  if (article) showReport(article, averaged(report), {}, 'report-0')
+}
+
+/** Shows a report of what-if in an element, in place of what it showed. */
+export function embedWhatIf(host: HTMLElement, report: WhatIfReport, name: string): void {
+  showWhatIf({ report }, filled(host, whatIfArticle(report, name)))
+}
+
+function filled(host: HTMLElement, { markup }: Html): ShadowRoot {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  const style = new CSSStyleSheet()
+  style.replaceSync(contentRules)
+  root.adoptedStyleSheets = [style]
+  // All texts in the markup are escaped, as those of the page that is a file of its own.
+  const template = document.createElement('template')
+  template.innerHTML = markup
+  root.replaceChildren(template.content)
+  return root
+}

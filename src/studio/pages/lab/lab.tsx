@@ -1,0 +1,51 @@
+import { Tab, TabList, TabPanel, TabProvider } from '@ariakit/react'
+import type { ReactNode } from 'react'
+import type { LabFiles } from '../../../interface/lab-jobs.ts'
+import { Shown } from '../../parts/problem.tsx'
+import { useQuery } from '../../shell/address.ts'
+import { useLoad } from '../../shell/game.tsx'
+import { texts } from '../../texts.ts'
+import { Checks } from './checks.tsx'
+import { Simulate } from './simulate.tsx'
+import { WhatIf } from './what-if.tsx'
+
+const t = texts.lab
+
+const tabs = ['simulate', 'what-if', 'checks'] as const
+
+/** Says what the latest design does: to simulated players, to recorded ones, and to someone who tries to break it. Spec 8.2. */
+export function Lab(): ReactNode {
+  const [query, change] = useQuery()
+  const files = useLoad(['lab'], async (client) => (await client.request('GET', '/_gamify/lab')).body as LabFiles)
+  const tab = tabs.find((each) => each === query.get('tab')) ?? 'simulate'
+  return (
+    <>
+      <header className="page-head">
+        <h1>{texts.nav.lab}</h1>
+        <p className="muted">{t.about}</p>
+      </header>
+      <TabProvider selectedId={tab} setSelectedId={(id) => change({ tab: id ?? undefined })}>
+        <TabList className="tabs" aria-label={texts.nav.lab}>
+          {tabs.map((each) => (
+            <Tab key={each} id={each}>
+              {t.tabs[each]}
+            </Tab>
+          ))}
+        </TabList>
+        <TabPanel tabId={tab} className="stack">
+          <Shown of={files}>
+            {({ simulations, checks }) =>
+              tab === 'simulate' ? (
+                <Simulate files={simulations} />
+              ) : tab === 'what-if' ? (
+                <WhatIf />
+              ) : (
+                <Checks files={checks} />
+              )
+            }
+          </Shown>
+        </TabPanel>
+      </TabProvider>
+    </>
+  )
+}

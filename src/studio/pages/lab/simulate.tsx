@@ -1,0 +1,132 @@
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import type { LabFile } from '../../../interface/lab-jobs.ts'
+import type { SimulationReport } from '../../../lab/simulate/report.ts'
+import { CommandLine } from '../../parts/command-line.tsx'
+import { texts } from '../../texts.ts'
+import { useJob } from './job.ts'
+import { numberFields, withNumber } from './numbers.ts'
+import { Running } from './running.tsx'
+
+const t = texts.lab
+
+/** A report that was made since the page was opened. */
+interface Made {
+  readonly number: number
+  readonly title: string
+  readonly report: SimulationReport
+}
+
+/** Runs a simulation of the project or the built-in one, with other numbers, and shows two of the last reports beside each other. */
+export function Simulate({ files }: { readonly files: readonly LabFile[] }): ReactNode {
+  const [chosen, setChosen] = useState(files[0]?.id ?? '')
+  const file = files.find(({ id }) => id === chosen)
+  const [value, setValue] = useState(file?.value)
+  const [seed, setSeed] = useState('')
+  const [made, setMade] = useState<readonly Made[]>([])
+  const { job, start, cancel } = useJob<SimulationReport>('simulate')
+  const field = useId()
+  const isChanged = JSON.stringify(value) !== JSON.stringify(file?.value)
+  const choose = (id: string): void => {
+    setChosen(id)
+    setValue(files.find((each) => each.id === id)?.value)
+  }
+  const run = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const report = await start({ ...(value !== undefined && { simulation: value }), ...(seed !== '' && { seed }) })
+    if (report) setMade((before) => [{ number: before.length + 1, title: file?.id ?? t.builtIn, report }, ...before])
+  }
+  return (
+    <>
+      <form className="card" onSubmit={(event) => void run(event)}>
+        <div className="row">
+          <label htmlFor={`${field}-file`}>{t.simulation}</label>
+          <select id={`${field}-file`} value={chosen} onChange={({ target }) => choose(target.value)}>
+            {files.map(({ id, file: path }) => (
+              <option key={id} value={id}>
+                {path}
+              </option>
+            ))}
+            <option value="">{t.builtIn}</option>
+          </select>
+          <label htmlFor={`${field}-seed`}>{t.seed}</label>
+          <input
+            id={`${field}-seed`}
+            value={seed}
+            placeholder={chosen}
+            onChange={({ target }) => setSeed(target.value)}
+          />
+          <button type="submit" className="primary" disabled={job.isRunning}>
+            {t.run}
+          </button>
+        </div>
+        {value !== undefined && (
+          <fieldset className="numbers">
+            <legend>{t.numbers}</legend>
+            {numberFields(value).map(({ path, label, value: number }) => (
+              <label key={path.join('.')}>
+                <span>{label}</span>
+                <input
+                  type="number"
+                  step="any"
+                  required
+                  value={Number.isNaN(number) ? '' : number}
+                  onChange={({ target }) => setValue(withNumber(value, path, target.valueAsNumber))}
+                />
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <Running job={job} onCancel={cancel} />
+        {isChanged ? (
+          <p className="muted">{t.changed}</p>
+        ) : (
+          <CommandLine
+            command={`simulate${file ? ` ${file.file}` : ''}${seed === '' ? '' : ` --random-seed '${seed.replaceAll("'", `'\\''`)}'`}`}
+          />
+        )}
+      </form>
+      {made.length > 0 && <Reports made={made} />}
+    </>
+  )
+}
+
+/** Shows the newest report, or two beside each other. */
+function Reports({ made }: { readonly made: readonly Made[] }): ReactNode {
+  const [beside, setBeside] = useState('')
+  const other = made.find(({ number }) => String(number) === beside)
+  const [newest] = made
+  if (!newest) return null
+  return (
+    <>
+      {made.length > 1 && (
+        <label className="row">
+          {t.beside}
+          <select value={beside} onChange={({ target }) => setBeside(target.value)}>
+            <option value="">{t.nothing}</option>
+            {made.slice(1).map(({ number, title }) => (
+              <option key={number} value={number}>
+                {t.made(number, title)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <div className={other ? 'beside' : undefined}>
+        <ReportView key={newest.number} made={newest} />
+        {other && <ReportView key={other.number} made={other} />}
+      </div>
+    </>
+  )
+}
+
+function ReportView({ made: { report, title, number } }: { readonly made: Made }): ReactNode {
+  const host = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current } = host
+    if (current)
+      void import('../../../lab/page/browser/embedded.ts').then(({ embedSimulation }) =>
+        embedSimulation(current, report, t.made(number, title)),
+      )
+  }, [report, title, number])
+  return <div ref={host} className="report-host" />
+}

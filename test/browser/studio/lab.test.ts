@@ -1,0 +1,63 @@
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, openBrowser, skippedWithout } from '../../support/chromium.ts'
+import { serveProgram, type ServedProgram } from '../../support/served-program.ts'
+import { expectSound, looks, openStudio } from '../../support/studio.ts'
+
+const starter = fileURLToPath(new URL('../../../templates/starter', import.meta.url))
+
+describe.skipIf(chromiumPath === undefined)(`the lab of the studio${skippedWithout}`, () => {
+  let browser: Browser
+  let game: ServedProgram
+  beforeAll(async () => {
+    ;[browser, game] = await Promise.all([openBrowser(), serveProgram(starter)])
+  })
+  afterAll(() => Promise.all([browser?.close(), game?.stop()]))
+
+  test.each(looks)('is sound: $viewport.width pixels, $colorScheme', async ({ colorScheme, viewport }) => {
+    const opened = await openStudio(browser, game, '/lab', { colorScheme, viewport })
+    await opened.page.getByLabel('days', { exact: true }).fill('3')
+    await opened.page.getByRole('button', { name: 'Run' }).click()
+    await opened.page.getByText('Report 1: month').first().waitFor()
+    await opened.page.locator('.report-host svg').first().waitFor()
+    await expectSound(opened, game, `lab-${colorScheme}`)
+  })
+
+  test('shows two reports with other numbers beside each other', async () => {
+    const { page } = await openStudio(browser, game, '/lab')
+    for (const days of ['2', '4']) {
+      await page.getByLabel('days', { exact: true }).fill(days)
+      await page.getByRole('button', { name: 'Run' }).click()
+      await page
+        .getByText(`Report ${days === '2' ? 1 : 2}: month`)
+        .first()
+        .waitFor()
+    }
+    await page.getByText('These numbers are not those of the file').waitFor()
+    await page.getByLabel('Show beside the newest report').selectOption('1')
+    await expect.poll(() => page.locator('.report-host').count()).toBe(2)
+  })
+
+  test('says what is wrong with a number', async () => {
+    const { page } = await openStudio(browser, game, '/lab')
+    await page.getByLabel('days', { exact: true }).fill('-1')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('alert').getByText('days:').waitFor()
+  })
+
+  test('decides the history again', async () => {
+    const { page } = await openStudio(browser, game, '/lab?tab=what-if')
+    await page.getByRole('button', { name: 'Decide the history again' }).click()
+    await page.getByText('The recorded players under another design').waitFor()
+  })
+
+  test('searches, and plays what it found step by step', async () => {
+    const { page } = await openStudio(browser, game, '/lab?tab=checks')
+    await page.getByRole('button', { name: 'Search' }).last().click()
+    const outcome = page.locator('li', { hasText: 'gold-can-be-had' })
+    await outcome.getByRole('button', { name: 'Play step 1' }).click()
+    await page.locator('.toast').getByText('Played:').waitFor()
+    await expect.poll(() => outcome.locator('[data-played]').count()).toBe(1)
+  })
+})
