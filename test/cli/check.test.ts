@@ -236,6 +236,7 @@ describe('--reporter', () => {
     )
     expect(stdout).toMatch(/<failure message="check-1 gains 110 within 1d, above 100"[^>]*>[^<]*check-1 plays like/)
     expect(stdout).toMatch(/\nrun 'gamify play script scripts\/found\/no-farm.json' to see it<\/failure>/)
+    expect(stdout).toMatch(/<system-out>held in 30 sequences with \d+ plays<\/system-out>/)
     expect(stdout.match(/failures="\d+"/g)).toEqual(['failures="0"', 'failures="1"'])
   })
 

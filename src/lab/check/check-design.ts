@@ -11,6 +11,7 @@ import type { SearchStep } from './search-step.ts'
 import { SequenceSearch } from './sequences.ts'
 import { shrink, type Shows, type Shrunk } from './shrink.ts'
 import { searchedPlayers, stepsToViolation, Trial, type TrialSettings } from './trial.ts'
+import { unreachedParts, type UnreachedPart } from './unreached.ts'
 import { Watch } from './watch.ts'
 
 /** The default number of sequences of a search. */
@@ -57,7 +58,13 @@ export interface Shown extends Shrunk {
 }
 
 /** The outcome of one check. */
-export interface CheckOutcome {
+export interface CheckOutcome extends FoundOutcome {
+  /** The parts of the design that it depends on and that no sequence has exercised. */
+  readonly unreached: readonly UnreachedPart[]
+}
+
+/** What was found of one check. */
+interface FoundOutcome {
   readonly check: Check
   readonly holds: boolean
   /** The number of sequences that it was searched in. */
@@ -135,13 +142,19 @@ export async function checkDesign(options: SearchOptions): Promise<SearchOutcome
     (each) => each !== undefined,
   )
   const shorten = shortening(options, sequences.found.length + found.length, slice, endMs)
-  const outcomes: CheckOutcome[] = []
+  const outcomes: FoundOutcome[] = []
   for (const check of checks) {
     if (isGoal(check)) outcomes.push(await goalOutcome(ofCheck(goals, check), options, shorten))
     else if (isEnds(check)) outcomes.push(await endsOutcome(ofCheck(ends, check), shorten))
     else outcomes.push(await watchedOutcome(check, sequences, playsUntil, options, shorten))
   }
-  return { outcomes, coverage: coverage.of(design), plays: plays(), isPartial: signal?.aborted === true }
+  const reached = coverage.of(design)
+  return {
+    outcomes: outcomes.map((each) => ({ ...each, unreached: unreachedParts(each.check, design, reached) })),
+    coverage: reached,
+    plays: plays(),
+    isPartial: signal?.aborted === true,
+  }
 }
 
 /** Makes a sequence simpler. */
@@ -184,7 +197,7 @@ async function watchedOutcome(
   playsUntil: readonly number[],
   settings: SearchOptions,
   shorten: Shorten,
-): Promise<CheckOutcome> {
+): Promise<FoundOutcome> {
   const place = search.found.findIndex(({ violation }) => violation.check === check)
   const found = search.found[place]
   if (!found) return { check, holds: true, sequences: search.sequences, plays: search.plays }
@@ -201,7 +214,7 @@ async function watchedOutcome(
   return { check, holds: false, sequences, plays, shown: { players: needed, ...shrunk }, violation }
 }
 
-async function goalOutcome(search: GoalSearch, settings: SearchOptions, shorten: Shorten): Promise<CheckOutcome> {
+async function goalOutcome(search: GoalSearch, settings: SearchOptions, shorten: Shorten): Promise<FoundOutcome> {
   const { check, way, sequences, plays, missing } = search
   if (!way) return { check, holds: check.kind === 'unreachable', sequences, plays, missing }
   const shrunk = await shorten(way.steps, GOAL_PLAYERS, (steps) => stepsToGoal(check, settings, steps))
@@ -225,7 +238,7 @@ export function stepsToGoal(
   return undefined
 }
 
-async function endsOutcome(search: EndsSearch, shorten: Shorten): Promise<CheckOutcome> {
+async function endsOutcome(search: EndsSearch, shorten: Shorten): Promise<FoundOutcome> {
   const { check, found, sequences, plays } = search
   if (!found) return { check, holds: true, sequences, plays }
   const { stuck } = found

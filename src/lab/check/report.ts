@@ -23,8 +23,10 @@ export interface ReportedCheck {
   readonly sequences: number
   /** The number of plays and other commands that the game accepted in them. */
   readonly plays: number
-  /** How far it holds, or what breaks it, in words. */
+  /** How far it holds, or what breaks it, in words. It names parts of the design that were not reached. */
   readonly verdict: string
+  /** If it holds: the parts of the design that it depends on and that the search has not reached. */
+  readonly unreached?: Coverage['parts']
   /** The shortest sequence that breaks it, as a play script. A goal that was not found has none. */
   readonly counterexample?: FoundScript
   /** The shortest way to the goal of `reachable`, as a play script. */

@@ -8,6 +8,7 @@ import type { CheckOutcome, SearchOutcome } from './check-design.ts'
 import type { Check } from './check.ts'
 import type { CheckReport, FoundScript, ReportedCheck } from './report.ts'
 import { playsOf, scriptStep, type SearchStep } from './search-step.ts'
+import type { UnreachedPart } from './unreached.ts'
 
 /** The number of steps of a counterexample, and of parts that were not covered, that the summary shows. */
 const MAX_SHOWN = 12
@@ -48,7 +49,24 @@ function outcomeLines(outcome: ScriptedOutcome, paint: Paint, quiet: boolean): r
   return [head, ...ways, ...cut, ...(holds && quiet ? [] : next)]
 }
 
+/** The number of unreached parts that the verdict on a check names. */
+const MAX_NAMED = 3
+
 function verdict(outcome: CheckOutcome): string {
+  return `${finding(outcome)}${unreachedText(outcome)}`
+}
+
+/** Says what a check that holds was not tried with. A way to a goal is a proof, whatever else there is. */
+function unreachedText({ check, holds, unreached }: CheckOutcome): string {
+  if (!holds || check.kind === 'reachable' || unreached.length === 0) return ''
+  const names = unreached.slice(0, MAX_NAMED).map(partText)
+  const more = unreached.length - names.length
+  const head =
+    unreached.length === 1 ? '1 part that it depends on was' : `${unreached.length} parts that it depends on were`
+  return `, but ${head} never reached: ${names.join(', ')}${more > 0 ? `, … and ${more} more` : ''}`
+}
+
+function finding(outcome: CheckOutcome): string {
   const { check, holds, shown } = outcome
   const searched = `${counted(outcome.sequences, 'sequence', 'sequences')} with ${playCount(outcome.plays)}`
   const plays = playCount(shown?.steps.reduce((sum, step) => sum + playsOf(step), 0) ?? 0)
@@ -112,12 +130,14 @@ function coverageLines({ covered, total, percent, parts }: Coverage): readonly s
   if (total === 0) return []
   const missed = parts.filter(({ count }) => count === 0)
   const head = `The search covered ${covered} of ${total} parts of the design (${percent} %)${missed.length > 0 ? '. Not reached:' : '.'}`
-  const lines = missed.slice(0, MAX_SHOWN).map(({ kind, component, id, name, path, met }) => {
-    const state = met === undefined ? '' : met ? ' met' : ' not met'
-    return `         ${component}/${id}${path === '' ? '' : ` ${path}`} (${kind}${name === undefined ? '' : ` ${name}`}${state})`
-  })
+  const lines = missed.slice(0, MAX_SHOWN).map((part) => `         ${partText(part)}`)
   const more = missed.length - lines.length
   return ['', head, ...lines, ...(more > 0 ? [`         … and ${more} more`] : [])]
+}
+
+function partText({ kind, component, id, name, path, met }: UnreachedPart): string {
+  const state = met === undefined ? '' : met ? ' met' : ' not met'
+  return `${component}/${id}${path === '' ? '' : ` ${path}`} (${kind}${name === undefined ? '' : ` ${name}`}${state})`
 }
 
 /** Returns the JSON report of a search and of what the lints found. Spec 7.3. */
@@ -132,13 +152,15 @@ export function checkReport(
 }
 
 function reportedCheck(outcome: ScriptedOutcome): ReportedCheck {
-  const { check, holds, sequences, plays, shown, found, script } = outcome
+  const { check, holds, sequences, plays, shown, unreached, found, script } = outcome
+  const isWeak = holds && check.kind !== 'reachable' && unreached.length > 0
   return {
     id: check.id,
     holds,
     sequences,
     plays,
     verdict: verdict(outcome),
+    ...(isWeak && { unreached }),
     ...(found && { [holds ? 'way' : 'counterexample']: found }),
     ...(script !== undefined && { script }),
     ...(shown && !shown.isShrunk && { shrunk: false }),
