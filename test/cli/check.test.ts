@@ -72,6 +72,13 @@ test('the report is JSON with the lints, the same bytes for the same seed, and a
   expect(await readFile(join(cwd, script), 'utf8')).toBe(found)
 })
 
+test('an empty seed is refused', async () => {
+  const { code, stderr } = await check('--random-seed', '')
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/--random-seed.*Expected a value that is not empty/)
+  expect((await check('--random-seed', ' ')).code).toBe(2)
+})
+
 test('lints are printed first, and --strict ends with 1 for their warnings', async () => {
   await save('checks/xp.json', grows)
   const { code, stdout } = await check('--strict', ...few)

@@ -30,7 +30,7 @@ export const check = defineCommand({
     design: filled(text('--design <dir>', 'The design directory (default: the one of the project)', 'directory')),
     runs: integer('--runs <n>', 'The number of sequences to play (default: 1000)', 1, MAX_RUNS),
     seconds: integer('--seconds <n>', 'Search for this time instead', 1, MAX_SECONDS),
-    randomSeed: text('--random-seed <text>', 'The seed of the search (default: check)'),
+    randomSeed: filled(text('--random-seed <text>', 'The seed of the search (default: check)')),
     strict: flag('--strict', 'Exit with 1 if there are warnings of lints'),
     reporter: choice('--reporter <form>', 'How to report the checks and lints', reportForms),
     out: filled(text('--out <file>', 'Write the report to this file as JSON, too', 'file')),
