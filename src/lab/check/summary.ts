@@ -5,8 +5,7 @@ import { counted } from '../../sentences/quantities.ts'
 import type { Paint } from '../../terminal/render/paint.ts'
 import type { Lint } from '../lint/lint.ts'
 import type { CheckOutcome, SearchOutcome } from './check-design.ts'
-import type { Check } from './check.ts'
-import type { CheckReport, FoundScript, ReportedCheck } from './report.ts'
+import type { CheckReport, EarlierScript, FoundScript, ReportedCheck } from './report.ts'
 import { playsOf, scriptStep, type SearchStep } from './search-step.ts'
 import type { UnreachedPart } from './unreached.ts'
 
@@ -23,6 +22,7 @@ export interface ScriptedOutcome extends CheckOutcome {
 export function checkSummary(
   { coverage, isPartial }: SearchOutcome,
   outcomes: readonly ScriptedOutcome[],
+  earlier: readonly EarlierScript[],
   paint: Paint,
   quiet: boolean,
 ): string {
@@ -31,8 +31,19 @@ export function checkSummary(
   return [
     ...(isPartial ? ['The search was interrupted. This is what is known so far.'] : []),
     ...lines,
-    ...(quiet ? [] : coverageLines(coverage)),
+    ...(quiet ? [] : [...earlierLines(earlier), ...coverageLines(coverage)]),
   ].join('\n')
+}
+
+function earlierLines(earlier: readonly EarlierScript[]): readonly string[] {
+  return earlier.length === 0 ? [] : ['', ...earlier.map(earlierText)]
+}
+
+function earlierText({ script, check, exists, removed }: EarlierScript): string {
+  if (removed) return `Removed ${script}: there is no check '${check}'.`
+  if (exists)
+    return `${script} is from an earlier run: this one found nothing for '${check}'. Play it to see whether the flaw is mended, and move it to your scripts to keep it.`
+  return `${script} is for no check, and was changed since gamify wrote it: remove it, or move it to your scripts.`
 }
 
 const CUT_SHORT = '         It may have more steps than needed, because making it simpler was cut short.'
@@ -146,9 +157,18 @@ export function checkReport(
   outcomes: readonly ScriptedOutcome[],
   lints: readonly Lint[],
   seed: string,
+  earlier: readonly EarlierScript[] = [],
 ): CheckReport {
   const partial = isPartial && ({ partial: true } as const)
-  return { random_seed: seed, lints, checks: outcomes.map(reportedCheck), coverage, ...partial }
+  const checks = outcomes.map(reportedCheck)
+  return {
+    random_seed: seed,
+    lints,
+    checks,
+    ...(earlier.length > 0 && { earlier_scripts: earlier }),
+    coverage,
+    ...partial,
+  }
 }
 
 function reportedCheck(outcome: ScriptedOutcome): ReportedCheck {
@@ -166,6 +186,3 @@ function reportedCheck(outcome: ScriptedOutcome): ReportedCheck {
     ...(shown && !shown.isShrunk && { shrunk: false }),
   }
 }
-
-/** The checks that a search can show by a script of their own, by id. */
-export const scriptName = ({ id }: Check): string => `${id}.json`
