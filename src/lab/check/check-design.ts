@@ -9,8 +9,8 @@ import { movesOf, type SearchSettings } from './moves.ts'
 import { playersFor } from './process-steps.ts'
 import type { SearchStep } from './search-step.ts'
 import { SequenceSearch } from './sequences.ts'
-import { shrink, type Shows, type Shrunk } from './shrink.ts'
-import { searchedPlayers, stepsToViolation, Trial, type TrialSettings } from './trial.ts'
+import { isNamedIn, shrink, type Shows, type Shrunk } from './shrink.ts'
+import { stepsToViolation, Trial, type TrialSettings } from './trial.ts'
 import { unreachedParts, type UnreachedPart } from './unreached.ts'
 import { Watch } from './watch.ts'
 
@@ -102,7 +102,7 @@ export async function checkDesign(options: SearchOptions): Promise<SearchOutcome
   const { checks, design, seed, runs, seconds, signal, now, onProgress } = options
   const coverage = new CoverageCounts()
   const { game, zoneOffset } = options
-  const moves = movesOf(design, checks)
+  const moves = movesOf(design, checks, game.id)
   const settings: SearchSettings = { design, game, zoneOffset, moves, seed, coverage, finds: [] }
   const sequences = new SequenceSearch(checks.filter(isWatched), settings)
   const goals = checks.filter(isGoal).map((check) => new GoalSearch(check, settings))
@@ -146,7 +146,7 @@ export async function checkDesign(options: SearchOptions): Promise<SearchOutcome
   for (const check of checks) {
     if (isGoal(check)) outcomes.push(await goalOutcome(ofCheck(goals, check), options, shorten))
     else if (isEnds(check)) outcomes.push(await endsOutcome(ofCheck(ends, check), shorten))
-    else outcomes.push(await watchedOutcome(check, sequences, playsUntil, options, shorten))
+    else outcomes.push(await watchedOutcome(check, sequences, playsUntil, settings, shorten))
   }
   const reached = coverage.of(design)
   return {
@@ -158,7 +158,12 @@ export async function checkDesign(options: SearchOptions): Promise<SearchOutcome
 }
 
 /** Makes a sequence simpler. */
-type Shorten = (steps: readonly SearchStep[], players: readonly string[], shows: Shows) => Promise<Shrunk>
+type Shorten = (
+  steps: readonly SearchStep[],
+  players: readonly string[],
+  shows: Shows,
+  lucky?: readonly string[],
+) => Promise<Shrunk>
 
 /**
  * Returns what makes `finds` sequences simpler, one after the other. With a time limit, each has its part of the time that
@@ -172,13 +177,14 @@ function shortening(
 ): Shorten {
   const [startMs, lastMs] = [now(), endMs + seconds * 1000 * SHRINK_SHARE]
   let begun = 0
-  return (steps, players, shows) => {
+  return (steps, players, shows, lucky) => {
     begun += 1
     const untilMs = startMs + ((lastMs - startMs) * begun) / finds
-    return shrink(steps, players, shows, async () => {
+    const isOver = async (): Promise<boolean> => {
       if (slice.over) await slice.next()
       return signal?.aborted === true || now() >= untilMs
-    })
+    }
+    return shrink(steps, players, shows, isOver, lucky)
   }
 }
 
@@ -195,17 +201,26 @@ async function watchedOutcome(
   check: Check,
   search: SequenceSearch,
   playsUntil: readonly number[],
-  settings: SearchOptions,
+  settings: SearchSettings,
   shorten: Shorten,
 ): Promise<FoundOutcome> {
   const place = search.found.findIndex(({ violation }) => violation.check === check)
   const found = search.found[place]
   if (!found) return { check, holds: true, sequences: search.sequences, plays: search.plays }
-  const { players, sequences } = found
+  const { sequences } = found
+  const { lucky } = settings.moves
   const watch = new Watch([found.violation.check], settings.design)
-  const shrunk = await shorten(found.steps, players, (some) => stepsToViolation(settings, players, watch, some))
+  const playersIn = (some: readonly SearchStep[]): readonly string[] => {
+    const text = lucky.length > 0 ? JSON.stringify(some) : ''
+    return [...new Set([...found.players, ...lucky.filter((player) => isNamedIn(player, text))])]
+  }
+  const shows: Shows = (some) => stepsToViolation(settings, playersIn(some), watch, some)
+  const shrunk = await shorten(found.steps, found.players, shows, lucky)
   const { steps } = shrunk
-  const used = searchedPlayers.filter((player, i) => i === 0 || JSON.stringify(steps).includes(`"${player}`))
+  const players = playersIn(steps)
+  const text = JSON.stringify(steps)
+  const acting = players.filter((player) => isNamedIn(player, text))
+  const used = acting.length > 0 ? acting : players.slice(0, 1)
   const isEnough = stepsToViolation(settings, used, watch, steps) !== undefined
   const needed = isEnough ? used : players
   if (!isEnough) stepsToViolation(settings, players, watch, steps)
