@@ -431,6 +431,12 @@ async function searched({ parts, check }: Planted) {
   return { outcome: outcomes[0] as CheckOutcome, settings }
 }
 
+function flawOf(name: string): Planted {
+  const flaw = planted[name]
+  if (!flaw) throw new Error(`there is no flaw ${name}`)
+  return flaw
+}
+
 async function templateDesign(template: string): Promise<Design> {
   const design = await loadDesign(nodeFileSystem(), join('templates', template, 'design'))
   if (isBroken(design)) throw new Error(`the template ${template} is broken`)
@@ -476,6 +482,35 @@ describe('a search finds', () => {
     expect(parseScriptFile(foundScript(outcome, settings))).not.toHaveProperty('problems')
     // The same seed finds the same.
     expect((await searched(flaw)).outcome.shown).toEqual(outcome.shown)
+  })
+})
+
+const tour = (...names: readonly string[]): Partial<DesignSource> => ({
+  processes: [{ id: 'tour', name: 'Tour', activities: names.map((name) => task(name)) }] as never,
+})
+
+describe('the script of', () => {
+  test('a process that can be ended too soon expects that the one which ended is not completed', async () => {
+    const parts = { ...tour('one'), actions: others }
+    const { outcome, settings } = await searched({
+      parts,
+      check: { unreachable: 'process:tour', within_plays: 3 },
+      steps: 0,
+    })
+    const begun = [1, 2].map((n) => ({ as: 'check-1', create: { process: `tour-${n}`, definition: 'tour' } }))
+    const played = { as: 'check-1', process: 'check-1/tour-2', trigger: 'one' }
+    const steps: readonly SearchStep[] = [...begun, played]
+    const script = foundScript({ ...outcome, shown: { steps, players: ['check-1'], isShrunk: true } }, settings)
+    expect(script?.steps.slice(-1)).toEqual([{ expect: { process: 'check-1/tour-2', not: 'COMPLETED' } }])
+  })
+
+  test('a process that cannot be ended tries its triggers once for each task, and says so', async () => {
+    const { outcome, settings } = await searched(flawOf('a branch of a process leads into a loop without a way out'))
+    const { name, steps = [] } = foundScript(outcome, settings) ?? {}
+    expect(name).toBe('flaw: no play of its triggers ends it; each of its triggers is tried 4 times')
+    const { steps: leading = [] } = outcome.shown ?? {}
+    expect(steps).toHaveLength(1 + leading.length + 4 * 4 + 1)
+    expect(steps.at(-1)).toMatchObject({ expect: { state: 'COMPLETED' } })
   })
 })
 
