@@ -206,7 +206,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   email: 'The email address of the player.',
   'players.scores': "The player's scores: metric to amount, state name, or { item: count }.",
   refusals: '"allowed": steps that the service refuses are not judged.',
-  'expect.not': 'Scores that the player must not have. The name of an item alone is any number of it.',
+  'expect.not':
+    'Scores that the player must not have. The name of an item alone is any number of it. For a process: the state that it must not be in.',
   'expect.checks': 'Checks of the project that nothing may have violated since the script began.',
   '#seed.teams': 'The teams and their members.',
   '#seed.processes': 'The processes and their performers.',

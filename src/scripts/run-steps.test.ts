@@ -216,6 +216,25 @@ test('nodes of one id in different containers are told apart by their paths', as
   expect(found).toEqual([[], [], [], [], [{ path: 'nodes.rest', wanted: 'READY', got: undefined }]])
 })
 
+test('a process that must not be in a state can be in another one, or not be there', async () => {
+  const { client } = await served()
+  const found = await differencesOf(
+    client,
+    { as: 'neo', create: { process: 'trip', definition: 'tour', access: 'PUBLIC' } },
+    { expect: { process: 'neo/trip', not: 'COMPLETED' } },
+    { expect: { process: 'neo/none', not: 'COMPLETED' } },
+    { expect: { process: 'neo/trip', not: 'ACTIVE' } },
+    { expect: { process: 'neo/trip', state: 'COMPLETED', not: 'COMPLETED' } },
+  )
+  expect(found).toEqual([
+    [],
+    [],
+    [],
+    [{ path: 'not', wanted: 'another state', got: 'ACTIVE' }],
+    [{ path: 'state', wanted: 'COMPLETED', got: 'ACTIVE' }],
+  ])
+})
+
 test('nodes are told while anybody in the process is not disabled', async () => {
   const { client } = await served()
   const nodes: StepInput = { expect: { process: 'neo/trip', nodes: { study: 'READY' } } }

@@ -125,14 +125,27 @@ async function orderDifferences(
 
 async function processDifferences(
   client: Client,
-  { process: id, state, nodes }: ExpectationOf<'process'>,
+  { process: id, state, nodes, not }: ExpectationOf<'process'>,
 ): Promise<readonly Difference[]> {
+  if (not !== undefined && (await processState(client, id)) === not)
+    return [{ path: 'not', wanted: 'another state', got: not }]
+  if (state === undefined && nodes === undefined) return []
   const params = { process_id: id }
   const { body: found } = await client.call('GET /v2/admin/processes/:process_id', { params })
   const stateDifference = state === undefined ? [] : differences(state, found.state, ['state'])
   if (nodes === undefined) return stateDifference
   const members = [found.owner.id, ...found.performers.map((performer) => performer.id)]
   return [...stateDifference, ...differences(nodes, await nodeStates(client, id, members), ['nodes'])]
+}
+
+/** Returns the state of a process; undefined if there is none. */
+async function processState(client: Client, id: string): Promise<string | undefined> {
+  try {
+    return (await client.call('GET /v2/admin/processes/:process_id', { params: { process_id: id } })).body.state
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'process_instance_not_found') return undefined
+    throw error
+  }
 }
 
 /** The number of performers that are tried to read the states of the nodes. */

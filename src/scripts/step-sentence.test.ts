@@ -62,6 +62,7 @@ const cases: readonly (readonly [StepInput, string])[] = [
     { expect: { ...tour, state: 'ACTIVE', nodes: { study: 'COMPLETED' } } },
     'the process neo/tour is ACTIVE, study COMPLETED',
   ],
+  [{ expect: { ...tour, not: 'COMPLETED' } }, 'the process neo/tour is not COMPLETED'],
   [
     { expect: { ...crew, members: { neo: ['captain', 'sailor'], smith: [] } } },
     'the team nebuchadnezzar has neo as captain, sailor, smith',

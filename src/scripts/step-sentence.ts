@@ -88,8 +88,12 @@ function stateText(expected: StateExpectation): string {
   if ('leaderboard' in expected) return `${boardText(expected)}: ${expected.order.join(', ') || 'nobody'}`
   if ('team' in expected)
     return `the team ${expected.team} has ${listOf(expected.members, (player, roles) => `${player}${withPrefix('as', roles)}`)}`
-  const { process, state, nodes = {} } = expected
-  const texts = [...(state === undefined ? [] : [state]), ...Object.entries(nodes).map(([node, at]) => `${node} ${at}`)]
+  const { process, state, nodes = {}, not } = expected
+  const texts = [
+    ...(state === undefined ? [] : [state]),
+    ...Object.entries(nodes).map(([node, at]) => `${node} ${at}`),
+    ...(not === undefined ? [] : [`not ${not}`]),
+  ]
   return `the process ${process} is ${texts.join(', ') || 'there'}`
 }
 

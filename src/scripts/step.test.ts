@@ -57,7 +57,10 @@ test.each([
   [{ expect: { playr: 'neo' } }, "expect: expected an object with one of 'player', 'leaderboard', 'process', 'team'"],
   [{ expect: { player: 'neo' } }, 'expect.scores: missing; expected object'],
   [{ expect: { player: 'neo', scores: { xp: 1 } } }, 'expect.scores.xp: expected a text such as "30" or "Bronze"'],
-  [{ expect: { process: 'neo/tour' } }, "expect: expected the 'state' that it must be in, or its 'nodes'"],
+  [
+    { expect: { process: 'neo/tour' } },
+    "expect: expected the 'state' that it must be in, or its 'nodes', or the state that it must 'not' be in",
+  ],
   [{ expect: { team: 'owls', members: { neo: 'boss' } } }, 'expect.members.neo: expected array, found string'],
 ])('%j is no step: %s', (value, words) => {
   const found = parseStep(value)

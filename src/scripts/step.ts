@@ -100,9 +100,11 @@ const expectedNodes = strictObject({
   process: id,
   state: z.string().optional(),
   nodes: byName(z.string()).optional(),
+  /** The state that it must not be in. It holds if there is no such process, too. */
+  not: z.enum(['ACTIVE', 'COMPLETED']).optional(),
 }).refine(
-  ({ state, nodes }) => state !== undefined || nodes !== undefined,
-  "expected the 'state' that it must be in, or its 'nodes'",
+  ({ state, nodes, not }) => state !== undefined || nodes !== undefined || not !== undefined,
+  "expected the 'state' that it must be in, or its 'nodes', or the state that it must 'not' be in",
 )
 const expectedMembers = strictObject({ team: id, members: byName(listOf(z.string(), MAX_EXPECTED), id) })
 

@@ -33,7 +33,7 @@ const fields = {
   game: gameSchema.optional(),
   runs: z.int().min(1).max(MAX_RUNS).optional(),
   seconds: z.number().positive().max(MAX_SECONDS).optional(),
-  randomSeed: z.string().optional(),
+  randomSeed: z.string().min(1).optional(),
   signal: signalSchema.optional(),
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -72,6 +72,13 @@ test('the report is JSON with the lints, the same bytes for the same seed, and a
   expect(await readFile(join(cwd, script), 'utf8')).toBe(found)
 })
 
+test('an empty seed is refused', async () => {
+  const { code, stderr } = await check('--random-seed', '')
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/--random-seed.*Expected a value that is not empty/)
+  expect((await check('--random-seed', ' ')).code).toBe(2)
+})
+
 test('lints are printed first, and --strict ends with 1 for their warnings', async () => {
   await save('checks/xp.json', grows)
   const { code, stdout } = await check('--strict', ...few)
@@ -125,6 +132,41 @@ test('--seconds limits the time of the search, and an interrupted search says wh
   const { code, stdout } = await endless.ended
   expect(code).toBe(130)
   expect(JSON.parse(stdout)).toMatchObject({ checks: [{ id: 'xp-grows', holds: true }], partial: true })
+})
+
+test('scripts of checks that no longer exist are removed, unless someone has changed them', async () => {
+  const files = async () => (await readdir(join(cwd, 'scripts/found'))).toSorted()
+  const found = (id: string) => `scripts/found/${id}.json`
+  const farms = (...ids: readonly string[]) => ids.map((id) => ({ ...noFarm, id }))
+  await save('scripts/found/mine.json', [{ now: '2030-01-01T00:00:00Z' }])
+  await save('checks/xp.json', farms('a', 'b', 'c'))
+  expect((await check(...few)).stdout).not.toContain('Removed')
+  expect(await files()).toEqual(['.written.json', 'a.json', 'b.json', 'c.json', 'mine.json'])
+  await save(found('b'), { ...(JSON.parse(await readFile(join(cwd, found('b')), 'utf8')) as object), name: 'mine' })
+  // A run of some checks knows nothing of the others.
+  await save('checks/other.json', grows)
+  expect((await check(...few, 'checks/other.json')).stdout).not.toContain('scripts/found')
+  await save('checks/xp.json', farms('d'))
+  const { code, stdout } = await check(...few)
+  expect(code).toBe(1)
+  for (const id of ['a', 'c']) expect(stdout).toContain(`\nRemoved ${found(id)}: there is no check '${id}'.\n`)
+  expect(stdout).toContain(`${found('b')} is for no check, and was changed since gamify wrote it`)
+  expect(await files()).toEqual(['.written.json', 'b.json', 'd.json', 'mine.json'])
+  // A flaw that is mended leaves its script, which shows that.
+  await save('design/actions/like.json', like({ rate: [1, 86_400_000, 'FIXED'] }))
+  const mended = await check(...few)
+  expect(mended).toMatchObject({ code: 0, stderr: '' })
+  expect(mended.stdout).toContain(`${found('d')} is from an earlier run: this one found nothing for 'd'.`)
+  const { earlier_scripts: earlier } = JSON.parse((await check('--json', ...few)).stdout) as CheckReport
+  expect(earlier).toEqual([
+    { script: found('b'), check: 'b', exists: false, removed: false },
+    { script: found('d'), check: 'd', exists: true, removed: false },
+  ])
+  // Nothing is removed by a memory that someone has broken, or that names something elsewhere.
+  await save('checks/xp.json', farms('e'))
+  await save('scripts/found/.written.json', { '../found/d': 'x', d: 1 })
+  await check(...few)
+  expect(await files()).toEqual(['.written.json', 'b.json', 'd.json', 'mine.json'])
 })
 
 /** Plays a script in a game of the project. */
@@ -236,6 +278,7 @@ describe('--reporter', () => {
     )
     expect(stdout).toMatch(/<failure message="check-1 gains 110 within 1d, above 100"[^>]*>[^<]*check-1 plays like/)
     expect(stdout).toMatch(/\nrun 'gamify play script scripts\/found\/no-farm.json' to see it<\/failure>/)
+    expect(stdout).toMatch(/<system-out>held in 30 sequences with \d+ plays<\/system-out>/)
     expect(stdout.match(/failures="\d+"/g)).toEqual(['failures="0"', 'failures="1"'])
   })
 

@@ -176,6 +176,38 @@ test('a saved design is watched with the checks from its first entry on', async 
   await vi.waitFor(async () => expect((await checks(serving)).data).toHaveLength(1), 10_000)
 })
 
+const atLeast = (value: string) => ({
+  id: 'enough',
+  always: { type: 'metric', context: { id: 'xp', type: 'point', operator: 'ge', value } },
+})
+
+test('all players are judged when a check is new, after a restart, and after a rewind', async () => {
+  await save('checks/xp.json', atLeast('0'))
+  const data = ['--no-auth', '--data', 'data']
+  const first = await serve(data, { cwd })
+  for (const id of ['neo', 'mia']) await ask(first, 'POST /v2/admin/players', { id })
+  await play(first, 'pay')
+  const { seq } = await checks(first)
+  await ask(first, 'POST /v2/admin/players', { id: 'zoe' })
+  expect(violatedIn(await checks(first))).toEqual([])
+  // Nothing touches anyone from now on.
+  await save('checks/xp.json', atLeast('10'))
+  const line = (entry: number) =>
+    `the check enough does not hold: xp = 9 (player neo, entry ${entry}); run 'gamify why `
+  await vi.waitFor(() => expect(first.written.stderr).toContain(line(seq + 1)), 10_000)
+  const { violated } = (await checks(first)).data[0] ?? {}
+  expect(violated).toMatchObject({ player: 'neo', seq: seq + 1 })
+  expect(await ask(first, `GET /_gamify/why/${violated?.event}`)).toHaveProperty('entry')
+  await ask(first, 'POST /_gamify/rewind', { to: seq })
+  const rewound = await checks(first)
+  expect(rewound.data[0]?.violated).toMatchObject({ player: 'neo', seq: rewound.seq })
+  first.kill('SIGTERM')
+  await first.ended
+  const second = await serve(data, { cwd })
+  await vi.waitFor(() => expect(second.written.stderr).toContain(line(rewound.seq)), 10_000)
+  expect(violatedIn(await checks(second))).toEqual(['enough'])
+})
+
 async function exec(...args: readonly string[]): Promise<Outcome> {
   const io = fakeIo({ cwd, env: { PATH: process.env['PATH'] } })
   const code = await runProgram(['exec', '--no-auth', ...args], io)

@@ -1,13 +1,14 @@
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Design } from '../../game/design/design.ts'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
 import type { SearchOutcome } from '../../lab/check/check-design.ts'
 import { DEFAULT_SEED, MAX_RUNS, MAX_SECONDS, type Check } from '../../lab/check/check.ts'
+import type { EarlierScript } from '../../lab/check/report.ts'
 import type { ScriptedOutcome } from '../../lab/check/summary.ts'
 import { simulatedGame } from '../../lab/lab-info.ts'
 import type { PlacedLint } from '../../lab/lint/placed-lints.ts'
 import { limitedProblems } from '../../project/problem.ts'
-import { CliError, usageError } from '../../terminal/cli-error.ts'
+import { usageError, type CliError } from '../../terminal/cli-error.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { loadProject, wrongConfiguration } from '../../terminal/load-project.ts'
 import { inThousands, progressBar } from '../../terminal/render/progress.ts'
@@ -18,10 +19,7 @@ import { untilSignal } from '../ending-signal.ts'
 import { readLabDesign } from '../lab-design.ts'
 import { choice, filled, flag, integer, several, text } from '../option.ts'
 import { reportForm, reportForms } from '../report-form.ts'
-import { checkOutput, makeOutputDirectory, writeOutput } from '../write-file.ts'
-
-/** Where counterexamples are written to, within the project. */
-const FOUND = join('scripts', 'found')
+import { checkOutput, writeOutput } from '../write-file.ts'
 
 /** `gamify check`: searches for a way to break a design. Spec 7.3. */
 export const check = defineCommand({
@@ -30,7 +28,7 @@ export const check = defineCommand({
     design: filled(text('--design <dir>', 'The design directory (default: the one of the project)', 'directory')),
     runs: integer('--runs <n>', 'The number of sequences to play (default: 1000)', 1, MAX_RUNS),
     seconds: integer('--seconds <n>', 'Search for this time instead', 1, MAX_SECONDS),
-    randomSeed: text('--random-seed <text>', 'The seed of the search (default: check)'),
+    randomSeed: filled(text('--random-seed <text>', 'The seed of the search (default: check)')),
     strict: flag('--strict', 'Exit with 1 if there are warnings of lints'),
     reporter: choice('--reporter <form>', 'How to report the checks and lints', reportForms),
     out: filled(text('--out <file>', 'Write the report to this file as JSON, too', 'file')),
@@ -66,19 +64,26 @@ export const check = defineCommand({
     const interrupted = untilSignal(io, ending)
     const limits = { runs, seconds, seed: randomSeed ?? DEFAULT_SEED, signal: ending.signal }
     const startedMs = io.now()
-    const plan = { design, game: simulatedGame(game), timezone: game.timezone, checks }
-    const { outcome, scripted, unwritten } = await search(shell, plan, limits, directory)
+    const plan = {
+      design,
+      game: simulatedGame(game),
+      timezone: game.timezone,
+      checks,
+      areAll: files.length === 0 && checks.length > 0,
+    }
+    const { outcome, scripted, earlier, unwritten } = await search(shell, plan, limits, directory)
     const [{ checkReport, checkSummary }, { checkJunit }] = await Promise.all([
       import('../../lab/check/summary.ts'),
       import('./check/junit.ts'),
     ])
-    const report = checkReport(outcome, scripted, shownLints(lints, io.cwd), limits.seed)
+    const report = checkReport(outcome, scripted, shownLints(lints, io.cwd), limits.seed, earlier)
     const document = `${JSON.stringify(report)}\n`
     if (out !== undefined) await writeOutput(shell, out, document)
     if (form === 'json') io.stdout.write(document)
     else if (form === 'junit')
       io.stdout.write(checkJunit({ report, lints, design: linted.directory, cwd: io.cwd, strict, startedMs }))
-    else if (checks.length > 0) printSummary(shell, checkSummary(outcome, scripted, shell.paint, shell.options.quiet))
+    else if (checks.length > 0)
+      printSummary(shell, checkSummary(outcome, scripted, earlier, shell.paint, shell.options.quiet))
     if (checks.length === 0) shell.note(NO_CHECKS)
     if (unwritten) throw unwritten
     if (ending.signal.aborted) return interrupted
@@ -118,6 +123,8 @@ interface Plan {
   readonly game: GameInfo
   readonly timezone: string
   readonly checks: readonly Check[]
+  /** Whether these are all checks of the project. */
+  readonly areAll: boolean
 }
 
 interface Limits {
@@ -131,17 +138,18 @@ interface Limits {
 interface Searched {
   readonly outcome: SearchOutcome
   readonly scripted: readonly ScriptedOutcome[]
+  readonly earlier: readonly EarlierScript[]
   /** Why scripts could not be written, if so. */
   readonly unwritten: CliError | undefined
 }
 
 async function search(shell: Shell, plan: Plan, limits: Limits, directory: string): Promise<Searched> {
   const { io } = shell
-  const [{ checkDesign, DEFAULT_RUNS }, { foundScript }, { labZone }, { scriptName }] = await Promise.all([
+  const [{ checkDesign, DEFAULT_RUNS }, { foundScript }, { labZone }, { writeFound }] = await Promise.all([
     import('../../lab/check/check-design.ts'),
     import('../../lab/check/found-script.ts'),
     import('../../lab/lab-zone.ts'),
-    import('../../lab/check/summary.ts'),
+    import('./check/found-files.ts'),
   ])
   const settings = { design: plan.design, game: plan.game, zoneOffset: labZone(plan.timezone) }
   const bar = progressBar(shell, 'searching')
@@ -159,29 +167,12 @@ async function search(shell: Shell, plan: Plan, limits: Limits, directory: strin
       else bar.show(sequences, of, ` sequences, ${rate} plays/s`)
     },
   }).finally(() => bar.end())
-  const scripted: ScriptedOutcome[] = []
-  let unwritten: CliError | undefined
-  for (const each of outcome.outcomes) {
-    const found = foundScript(each, settings)
-    const path = join(directory, FOUND, scriptName(each.check))
-    const written = found && !unwritten ? await write(shell, path, found) : undefined
-    if (written instanceof CliError) unwritten = written
-    scripted.push({ ...each, found, ...(typeof written === 'string' && { script: written }) })
-  }
-  return { outcome, scripted, unwritten }
-}
-
-/** What to do if a script cannot be written: its place is fixed. */
-const UNWRITTEN = `move away what is there, so that gamify can write scripts to ${FOUND}, and run this again`
-
-/** Writes a script. Returns its path as messages show it, or why it could not be written. */
-async function write(shell: Shell, path: string, script: object): Promise<string | CliError> {
-  try {
-    await makeOutputDirectory(shell, join(path, '..'), UNWRITTEN)
-    await writeOutput(shell, path, `${JSON.stringify(script, null, 2)}\n`, UNWRITTEN)
-    return relative(shell.io.cwd, path)
-  } catch (error) {
-    if (error instanceof CliError) return error
-    throw error
-  }
+  const found = outcome.outcomes.map((each) => ({ ...each, found: foundScript(each, settings) }))
+  const { paths, earlier, unwritten } = await writeFound(shell, directory, {
+    scripts: new Map(found.flatMap(({ check: { id }, found: script }) => (script ? [[id, script]] : []))),
+    searched: new Set(outcome.isPartial ? [] : plan.checks.map(({ id }) => id)),
+    areAll: plan.areAll && !outcome.isPartial,
+  })
+  const scripted = found.map((each) => ({ ...each, script: paths.get(each.check.id) }))
+  return { outcome, scripted, earlier, unwritten }
 }

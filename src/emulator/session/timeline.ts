@@ -5,7 +5,7 @@ import type { Deployed } from '../../game/design/issue.ts'
 import { clockGoesBack, setClock } from '../../game/design/run.ts'
 import type { GameContext, GameCommand, GameOperation, GameView } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'
-import type { Entry, EntryCaller } from '../../game/kernel/entry.ts'
+import type { Entry, EntryCaller, EntryStamp } from '../../game/kernel/entry.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
 import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, positionOf } from '../../game/kernel/ids.ts'
@@ -171,6 +171,12 @@ export class Timeline {
     return isFault(player) ? this.#health.onceKept(player) : undefined
   }
 
+  /** Returns the last entry. Its checksum is 0 if the history no longer has it. Rejects if the history cannot be read. */
+  async lastEntry(): Promise<EntryStamp> {
+    const { seq, at } = this.state
+    return (await this.#history.find(new Set([seq]))).get(seq) ?? { seq, at, chain: 0 }
+  }
+
   /** Adds a follower, which gets each entry from now on. */
   addFollower(follower: EntryFollower): void {
     this.#followers.push(follower)
@@ -179,6 +185,7 @@ export class Timeline {
   /** Lets a watcher see each entry from now on, when the timeline is live. */
   watchedBy(watcher: EntryWatcher | undefined): void {
     this.#watcher = watcher
+    watcher?.begin(this)
   }
 
   /** Starts the work in the background, when the timeline is live and the whole game is loaded. */

@@ -132,7 +132,6 @@ export class Timelines {
       throw error
     }
     this.#live = next
-    this.#world.watcher?.restart()
     next.timeline.watchedBy(this.#world.watcher)
     old.replacedBy(next.timeline, succession)
   }

@@ -9,8 +9,9 @@ import { movesOf, type SearchSettings } from './moves.ts'
 import { playersFor } from './process-steps.ts'
 import type { SearchStep } from './search-step.ts'
 import { SequenceSearch } from './sequences.ts'
-import { shrink, type Shows, type Shrunk } from './shrink.ts'
-import { searchedPlayers, stepsToViolation, Trial, type TrialSettings } from './trial.ts'
+import { isNamedIn, shrink, type Shows, type Shrunk } from './shrink.ts'
+import { stepsToViolation, Trial, type TrialSettings } from './trial.ts'
+import { unreachedParts, type UnreachedPart } from './unreached.ts'
 import { Watch } from './watch.ts'
 
 /** The default number of sequences of a search. */
@@ -57,7 +58,13 @@ export interface Shown extends Shrunk {
 }
 
 /** The outcome of one check. */
-export interface CheckOutcome {
+export interface CheckOutcome extends FoundOutcome {
+  /** The parts of the design that it depends on and that no sequence has exercised. */
+  readonly unreached: readonly UnreachedPart[]
+}
+
+/** What was found of one check. */
+interface FoundOutcome {
   readonly check: Check
   readonly holds: boolean
   /** The number of sequences that it was searched in. */
@@ -95,7 +102,7 @@ export async function checkDesign(options: SearchOptions): Promise<SearchOutcome
   const { checks, design, seed, runs, seconds, signal, now, onProgress } = options
   const coverage = new CoverageCounts()
   const { game, zoneOffset } = options
-  const moves = movesOf(design, checks)
+  const moves = movesOf(design, checks, game.id)
   const settings: SearchSettings = { design, game, zoneOffset, moves, seed, coverage, finds: [] }
   const sequences = new SequenceSearch(checks.filter(isWatched), settings)
   const goals = checks.filter(isGoal).map((check) => new GoalSearch(check, settings))
@@ -135,17 +142,28 @@ export async function checkDesign(options: SearchOptions): Promise<SearchOutcome
     (each) => each !== undefined,
   )
   const shorten = shortening(options, sequences.found.length + found.length, slice, endMs)
-  const outcomes: CheckOutcome[] = []
+  const outcomes: FoundOutcome[] = []
   for (const check of checks) {
     if (isGoal(check)) outcomes.push(await goalOutcome(ofCheck(goals, check), options, shorten))
     else if (isEnds(check)) outcomes.push(await endsOutcome(ofCheck(ends, check), shorten))
-    else outcomes.push(await watchedOutcome(check, sequences, playsUntil, options, shorten))
+    else outcomes.push(await watchedOutcome(check, sequences, playsUntil, settings, shorten))
   }
-  return { outcomes, coverage: coverage.of(design), plays: plays(), isPartial: signal?.aborted === true }
+  const reached = coverage.of(design)
+  return {
+    outcomes: outcomes.map((each) => ({ ...each, unreached: unreachedParts(each.check, design, reached) })),
+    coverage: reached,
+    plays: plays(),
+    isPartial: signal?.aborted === true,
+  }
 }
 
 /** Makes a sequence simpler. */
-type Shorten = (steps: readonly SearchStep[], players: readonly string[], shows: Shows) => Promise<Shrunk>
+type Shorten = (
+  steps: readonly SearchStep[],
+  players: readonly string[],
+  shows: Shows,
+  lucky?: readonly string[],
+) => Promise<Shrunk>
 
 /**
  * Returns what makes `finds` sequences simpler, one after the other. With a time limit, each has its part of the time that
@@ -159,13 +177,14 @@ function shortening(
 ): Shorten {
   const [startMs, lastMs] = [now(), endMs + seconds * 1000 * SHRINK_SHARE]
   let begun = 0
-  return (steps, players, shows) => {
+  return (steps, players, shows, lucky) => {
     begun += 1
     const untilMs = startMs + ((lastMs - startMs) * begun) / finds
-    return shrink(steps, players, shows, async () => {
+    const isOver = async (): Promise<boolean> => {
       if (slice.over) await slice.next()
       return signal?.aborted === true || now() >= untilMs
-    })
+    }
+    return shrink(steps, players, shows, isOver, lucky)
   }
 }
 
@@ -182,17 +201,26 @@ async function watchedOutcome(
   check: Check,
   search: SequenceSearch,
   playsUntil: readonly number[],
-  settings: SearchOptions,
+  settings: SearchSettings,
   shorten: Shorten,
-): Promise<CheckOutcome> {
+): Promise<FoundOutcome> {
   const place = search.found.findIndex(({ violation }) => violation.check === check)
   const found = search.found[place]
   if (!found) return { check, holds: true, sequences: search.sequences, plays: search.plays }
-  const { players, sequences } = found
+  const { sequences } = found
+  const { lucky } = settings.moves
   const watch = new Watch([found.violation.check], settings.design)
-  const shrunk = await shorten(found.steps, players, (some) => stepsToViolation(settings, players, watch, some))
+  const playersIn = (some: readonly SearchStep[]): readonly string[] => {
+    const text = lucky.length > 0 ? JSON.stringify(some) : ''
+    return [...new Set([...found.players, ...lucky.filter((player) => isNamedIn(player, text))])]
+  }
+  const shows: Shows = (some) => stepsToViolation(settings, playersIn(some), watch, some)
+  const shrunk = await shorten(found.steps, found.players, shows, lucky)
   const { steps } = shrunk
-  const used = searchedPlayers.filter((player, i) => i === 0 || JSON.stringify(steps).includes(`"${player}`))
+  const players = playersIn(steps)
+  const text = JSON.stringify(steps)
+  const acting = players.filter((player) => isNamedIn(player, text))
+  const used = acting.length > 0 ? acting : players.slice(0, 1)
   const isEnough = stepsToViolation(settings, used, watch, steps) !== undefined
   const needed = isEnough ? used : players
   if (!isEnough) stepsToViolation(settings, players, watch, steps)
@@ -201,7 +229,7 @@ async function watchedOutcome(
   return { check, holds: false, sequences, plays, shown: { players: needed, ...shrunk }, violation }
 }
 
-async function goalOutcome(search: GoalSearch, settings: SearchOptions, shorten: Shorten): Promise<CheckOutcome> {
+async function goalOutcome(search: GoalSearch, settings: SearchOptions, shorten: Shorten): Promise<FoundOutcome> {
   const { check, way, sequences, plays, missing } = search
   if (!way) return { check, holds: check.kind === 'unreachable', sequences, plays, missing }
   const shrunk = await shorten(way.steps, GOAL_PLAYERS, (steps) => stepsToGoal(check, settings, steps))
@@ -225,7 +253,7 @@ export function stepsToGoal(
   return undefined
 }
 
-async function endsOutcome(search: EndsSearch, shorten: Shorten): Promise<CheckOutcome> {
+async function endsOutcome(search: EndsSearch, shorten: Shorten): Promise<FoundOutcome> {
   const { check, found, sequences, plays } = search
   if (!found) return { check, holds: true, sequences, plays }
   const { stuck } = found

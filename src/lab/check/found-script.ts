@@ -1,14 +1,19 @@
 import type { Design } from '../../game/design/design.ts'
 import { countOf, stateOf } from '../../game/metrics/score.ts'
+import { stateOf as stateOfProcess } from '../../game/processes/show.ts'
+import { storedProcess } from '../../game/processes/state.ts'
 import type { StepInput } from '../../scripts/step.ts'
+import { counted } from '../../sentences/quantities.ts'
 import type { CheckOutcome } from './check-design.ts'
+import type { EndsCheck } from './ends-search.ts'
 import { FIRST_PLAYER, playersFor, takeLane } from './process-steps.ts'
 import type { FoundScript } from './report.ts'
 import { scriptStep } from './search-step.ts'
 import { Trial, TRIAL_START, type TrialSettings } from './trial.ts'
 
-/** How often each trigger of a process that cannot be ended is tried in its script. */
-const ROUNDS = 3
+/** How often each trigger of a process that cannot be ended is tried in its script at least, and the most tries of all. */
+const MIN_ROUNDS = 3
+const MAX_TRIES = 300
 
 /**
  * Returns the play script of a counterexample, which fails as long as the flaw is there, or of the way to a goal. It
@@ -38,7 +43,7 @@ export function foundScript(outcome: CheckOutcome, settings: TrialSettings): Fou
       case 'unreachable':
         return `${check.id}: ${check.words} can be reached`
       case 'ends':
-        return `${check.id}: ${stuck ?? ''}`
+        return `${check.id}: ${stuck ?? ''}; each of its triggers is tried ${counted(endingRounds(check, settings), 'time', 'times')}`
       default:
         return `${check.id}: ${violation?.found ?? ''}`.slice(0, 256)
     }
@@ -57,11 +62,12 @@ function lastSteps({ check, shown }: CheckOutcome, settings: TrialSettings): rea
       players.length === 1
         ? []
         : lanes.flatMap((lane, i) => takeLane(after, process, players[i % players.length] ?? player, lane))
-    const triggers = [...new Set(triggersOf(settings.design, check.process.id))]
-    const round = triggers.flatMap((trigger) => players.map((as) => ({ as, process, trigger })))
+    const round = triggersOf(settings.design, check.process.id).flatMap((trigger) =>
+      players.map((as) => ({ as, process, trigger })),
+    )
     return [
       ...lanesTaken.map(scriptStep),
-      ...Array.from({ length: ROUNDS }, () => round).flat(),
+      ...Array.from({ length: endingRounds(check, settings) }, () => round).flat(),
       { expect: { process, state: 'COMPLETED' } },
     ]
   }
@@ -69,8 +75,13 @@ function lastSteps({ check, shown }: CheckOutcome, settings: TrialSettings): rea
   const isReached = check.kind === 'reachable'
   const { goal } = check
   if (goal.kind === 'process') {
-    const process = after.processes.find(({ definition }) => definition === goal.process.id)?.id ?? ''
-    return [{ expect: { process, state: isReached ? 'COMPLETED' : 'ACTIVE' } }]
+    const ended = after.processes.filter(({ id, definition }) => {
+      const process = definition === goal.process.id ? storedProcess(after.game.state, id) : undefined
+      return process && stateOfProcess({ process, definition: goal.process }) === 'COMPLETED'
+    })
+    return ended.map(({ id: process }): StepInput => ({
+      expect: isReached ? { process, state: 'COMPLETED' } : { process, not: 'COMPLETED' },
+    }))
   }
   const { id } = goal.metric
   if (isReached) {
@@ -86,5 +97,16 @@ function lastSteps({ check, shown }: CheckOutcome, settings: TrialSettings): rea
   return unwanted.map((score) => ({ expect: { player, not: { [id]: score } } }))
 }
 
-const triggersOf = (design: Design, process: string): readonly string[] =>
-  [...(design.processes.get(process)?.tasks.values() ?? [])].map(({ trigger }) => trigger)
+const triggersOf = (design: Design, process: string): readonly string[] => [
+  ...new Set([...(design.processes.get(process)?.tasks.values() ?? [])].map(({ trigger }) => trigger)),
+]
+
+/**
+ * Returns how often the script of a process that cannot be ended tries each trigger: once for each task, so that a sound
+ * process without loops comes to its end whatever the order of its tasks, and within the plays of the check.
+ */
+function endingRounds({ process, withinPlays }: EndsCheck, { design }: TrialSettings): number {
+  const triggers = triggersOf(design, process.id).length
+  const tries = Math.floor(MAX_TRIES / Math.max(1, triggers * playersFor(process).length))
+  return Math.max(1, Math.min(withinPlays, Math.max(MIN_ROUNDS, triggers), tries))
+}

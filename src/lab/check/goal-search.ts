@@ -5,7 +5,7 @@ import type { AnyEvent } from '../../game/registry.ts'
 import type { SearchedCheck } from './check.ts'
 import { Draws } from './draws.ts'
 import { aimOf, hasReached, missing, nameOf, type Aim } from './goal.ts'
-import { drawStep, habitsOf, type Move, type SearchSettings } from './moves.ts'
+import { drawStep, habitsOf, solvingVariables, type Move, type SearchSettings } from './moves.ts'
 import { beginProcess, FIRST_PLAYER, foundTeam, stepsIn } from './process-steps.ts'
 import { actorsOf, playsOf, runStep, subjectIn, type Run, type SearchStep } from './search-step.ts'
 import { Trial } from './trial.ts'
@@ -184,7 +184,11 @@ export class GoalSearch {
     const as = FIRST_PLAYER
     const actions = this.#settings.moves.all.flatMap((move): SearchStep[] =>
       move.kind === 'action'
-        ? this.#variableSets(move, draws).map((given) => ({ as, action: move.id, ...(given && { variables: given }) }))
+        ? this.#variableSets(move, trial, draws).map((given) => ({
+            as,
+            action: move.id,
+            ...(given && { variables: given }),
+          }))
         : [],
     )
     const triggers = trial.processes.flatMap(({ id, definition }) => {
@@ -201,17 +205,28 @@ export class GoalSearch {
 
   /** Values of variables: the defaults, small and large numbers, and others that are drawn. */
   #variableSets(
-    { variables: declared, edges }: Extract<Move, { kind: 'action' }>,
+    move: Extract<Move, { kind: 'action' }>,
+    trial: Trial,
     draws: Draws,
   ): (Readonly<Record<string, string | number>> | undefined)[] {
+    const { variables: declared, edges, equations } = move
     if (declared.length === 0) return [undefined]
-    const { numbers, texts } = this.#settings.moves
+    const { moves } = this.#settings
+    const { numbers, texts } = moves
+    const giver = { moves, trial, as: FIRST_PLAYER }
+    const solving = equations.length > 0 ? solvingVariables(move, giver, draws) : undefined
     const own = edges.numbers.length > 0 ? edges.numbers : numbers
     const some = (number: () => string | number) =>
       Object.fromEntries(
         declared.map(({ name, type }) => [name, type === 'int' ? number() : draws.oneOf([...edges.texts, ...texts])]),
       )
-    return [some(() => 1), some(() => 1_000_000), some(() => draws.oneOf(own)), some(() => draws.oneOf(numbers))]
+    const others = [
+      some(() => 1),
+      some(() => 1_000_000),
+      some(() => draws.oneOf(own)),
+      some(() => draws.oneOf(numbers)),
+    ]
+    return solving ? [...others, solving] : others
   }
 }
 

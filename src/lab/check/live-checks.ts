@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { nextTurn } from '../../async/time-slice.ts'
-import type { EntryWatcher, WatchedFor } from '../../emulator/session/entry-watcher.ts'
+import type { EntryWatcher, WatchedFor, WatchedGame } from '../../emulator/session/entry-watcher.ts'
 import type { Design } from '../../game/design/design.ts'
 import type { GameState, RuntimeName } from '../../game/game-state.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
@@ -47,6 +47,7 @@ export class LiveChecks {
   /** Uses other files, or the same ones with another content. */
   use(files: CheckFiles): void {
     this.#files = files
+    for (const watcher of Object.values(this.#runtimes)) watcher.judgeNew()
   }
 
   /** Looks up the checks in the design of a runtime, and returns the problems of the files. */
@@ -74,6 +75,7 @@ class RuntimeWatcher implements EntryWatcher {
   readonly #zoneOffset: (atMs: number) => number
   readonly #reports: LiveReports
   #linked: Linked | undefined
+  #game: WatchedGame | undefined
   #catchingUp: Promise<void> | undefined
   #hasFailed = false
 
@@ -89,17 +91,26 @@ class RuntimeWatcher implements EntryWatcher {
       const { watch } = this.linkedTo(design)
       if (!watch) return
       this.#report(watch.after(entry, state, watch.readsTime ? this.#zoneOffset(entry.at) : 0))
-      if (watch.isBehind) this.#catchingUp ??= this.#catchUp().finally(() => (this.#catchingUp = undefined))
+      if (watch.isBehind || (this.#game && watch.isNew)) this.#beginToCatchUp()
     } catch (error) {
       this.#fail(entry.seq, error)
     }
   }
 
-  restart(): void {
-    this.#linked?.watch?.restart()
+  begin(game: WatchedGame): void {
+    if (this.#game) this.#linked?.watch?.restart()
+    this.#game = game
+    this.judgeNew()
+  }
+
+  /** Lets all players be judged for the checks that are new, unless there are none: a game may have no design yet. */
+  judgeNew(): void {
+    if (!this.#game || this.#game.state.players.records.length === 0) return
+    if (this.linkedTo(this.#game.design).watch?.isNew) this.#beginToCatchUp()
   }
 
   async caughtUp(): Promise<void> {
+    this.judgeNew()
     while (this.#catchingUp) await this.#catchingUp
   }
 
@@ -120,16 +131,29 @@ class RuntimeWatcher implements EntryWatcher {
     return linked
   }
 
+  #beginToCatchUp(): void {
+    this.#catchingUp ??= this.#catchUp().finally(() => (this.#catchingUp = undefined))
+  }
+
   /** Lets the watch judge the players of a large game a slice at a time, while plays go on. */
   async #catchUp(): Promise<void> {
-    for (let watch = this.#linked?.watch; watch?.isBehind; watch = this.#linked?.watch) {
+    for (let watch = this.#linked?.watch; watch?.isBehind || watch?.isNew; watch = this.#linked?.watch) {
       await nextTurn()
       try {
+        if (watch.isNew) await this.#beginWatch(watch)
         this.#report(watch.catchUp())
       } catch (error) {
         this.#fail(watch.lastSeq, error)
+        if (watch.isNew) return
       }
     }
+  }
+
+  /** Lets a watch judge all players of the game as it stands, if neither of them was replaced meanwhile. */
+  async #beginWatch(watch: Watch): Promise<void> {
+    const game = this.#game
+    const entry = await game?.lastEntry()
+    if (game && entry && game === this.#game) watch.begin(entry, game.state, this.#zoneOffset(game.state.at))
   }
 
   #report(violations: readonly Violation[]): void {

@@ -13,6 +13,9 @@ import { openTriggers } from '../open-triggers.ts'
 import type { Check } from './check.ts'
 import type { Draws } from './draws.ts'
 import { edgesOf, type Edges } from './edges.ts'
+import { equationsIn, solved, type Equation } from './equations.ts'
+import { luckyPlayers } from './lucky-players.ts'
+import { drawMoment, momentsOf, type Moments } from './moments.ts'
 import { beginProcess, foundTeam } from './process-steps.ts'
 import type { SearchStep } from './search-step.ts'
 import type { Trial, TrialSettings } from './trial.ts'
@@ -24,9 +27,18 @@ export type Move =
       readonly id: string
       readonly variables: readonly Variable[]
       readonly edges: Edges
+      readonly equations: readonly Equation[]
       readonly counts: readonly number[]
+      /** The window of its rate, if it has one. */
+      readonly windowMs: number | undefined
     }
-  | { readonly kind: 'rule'; readonly id: string; readonly variables: readonly Variable[]; readonly edges: Edges }
+  | {
+      readonly kind: 'rule'
+      readonly id: string
+      readonly variables: readonly Variable[]
+      readonly edges: Edges
+      readonly equations: readonly Equation[]
+    }
   | { readonly kind: 'begin'; readonly definition: ProcessDefinition }
   | { readonly kind: 'trigger' }
   | { readonly kind: 'team'; readonly definition: TeamDefinition }
@@ -54,6 +66,11 @@ export interface Moves {
   readonly counted: ReadonlySet<string>
   /** Lengths of windows in ms. */
   readonly windows: readonly number[]
+  readonly moments: Moments
+  /** How often the same is done again and again: the counts of the design that a sequence has room for. */
+  readonly repeats: readonly number[]
+  /** Players to whom something rare happens soon. */
+  readonly lucky: readonly string[]
   readonly roles: ReadonlyMap<string, readonly string[]>
   readonly lanes: ReadonlyMap<string, readonly string[]>
 }
@@ -81,13 +98,17 @@ const usualNumbers = [0, 1, 2, 10]
 /** Counts of plays that are tried of every action. */
 const oddCounts = [2, 3, 10, 100, MAX_COUNT]
 
+/** Numbers of days and weeks that streaks often have, and the largest number of repetitions. */
+const usualRepeats = [3, 7]
+const MAX_REPEATS = 40
+
 const isCount = (count: number): boolean => count >= 1 && count <= MAX_COUNT
 
 /** The longest text of a variable. */
 const LONG_TEXT = 'x'.repeat(4096)
 
 /** Returns all that an app may do in a design. */
-export function movesOf(design: Design, checks: readonly Check[]): Moves {
+export function movesOf(design: Design, checks: readonly Check[], seed: string): Moves {
   const { source } = design
   const [actions, rules] = [byId(source.actions), byId(source.rules)]
   const { numbers, texts } = edgesOf(source)
@@ -97,16 +118,19 @@ export function movesOf(design: Design, checks: readonly Check[]): Moves {
     [...graph.nodes.values()].flatMap((node) => rateOf(node)),
   )
   const all: Move[] = [
-    ...Array.from(design.actions.values(), ({ id, variables, rate }): Move => {
+    ...Array.from(design.actions.values(), ({ id, variables, rate, requires, rules: given }): Move => {
       const edges = edgesOf(actions.get(id))
       const counts = [rate?.count ?? 1, ...(needed.get(id) ?? []), ...edges.numbers, ...numbers, ...oddCounts]
-      return { kind: 'action', id, variables, edges, counts: [...new Set(counts.filter(isCount))] }
+      const equations = equationsIn([requires, ...given.map((rule) => rule.requires)])
+      const allowed = [...new Set(counts.filter(isCount))]
+      return { kind: 'action', id, variables, edges, equations, counts: allowed, windowMs: rate?.windowMs }
     }),
-    ...Array.from(design.customRules.values(), ({ id, variables }): Move => ({
+    ...Array.from(design.customRules.values(), ({ id, variables, rules: given }): Move => ({
       kind: 'rule',
       id,
       variables,
       edges: edgesOf(rules.get(id)),
+      equations: equationsIn(given.map((rule) => rule.requires)),
     })),
     ...Array.from(design.processes.values(), (definition) => ({ kind: 'begin', definition }) as const),
     ...(design.processes.size > 0 ? [{ kind: 'trigger' } as const] : []),
@@ -128,6 +152,9 @@ export function movesOf(design: Design, checks: readonly Check[]): Moves {
         DAY_MS,
       ]),
     ],
+    moments: momentsOf(design, checks),
+    repeats: [...new Set([...numbers, ...usualRepeats])].filter((count) => count > 1 && count <= MAX_REPEATS),
+    lucky: luckyPlayers(design, seed),
     roles: new Map(Array.from(design.teams, ([id, { roles }]) => [id, [...roles.keys()]])),
     lanes: new Map(Array.from(design.processes, ([id, { lanes }]) => [id, lanes])),
   }
@@ -184,11 +211,11 @@ export function drawStep(moves: Moves, trial: Trial, { weights, players, oddity 
   switch (move?.kind) {
     case 'action': {
       const count = draws.next() < oddity ? draws.oneOf(move.counts) : 1
-      const variables = drawVariables(move, moves, oddity, draws)
+      const variables = drawVariables(move, { moves, trial, as }, oddity, draws)
       return { as, action: move.id, ...(count > 1 && { count }), ...(variables && { variables }) }
     }
     case 'rule': {
-      const variables = drawVariables(move, moves, oddity, draws)
+      const variables = drawVariables(move, { moves, trial, as }, oddity, draws)
       return { rule: move.id, players: [as], ...(variables && { variables }) }
     }
     case 'begin':
@@ -204,12 +231,29 @@ export function drawStep(moves: Moves, trial: Trial, { weights, players, oddity 
   }
 }
 
+/** Who gives values to variables, in which game. */
+interface Giver {
+  readonly moves: Moves
+  readonly trial: Trial
+  readonly as: string
+}
+
+/** How often the values of variables solve equations, if there are any. */
+const SOLVED_SHARE = 0.3
+
 function drawVariables(
-  { variables: declared, edges }: Extract<Move, { kind: 'action' | 'rule' }>,
-  { numbers, texts }: Moves,
+  move: Extract<Move, { kind: 'action' | 'rule' }>,
+  giver: Giver,
   oddity: number,
   draws: Draws,
 ): Readonly<Record<string, string | number>> | undefined {
+  const { variables: declared, edges, equations } = move
+  if (declared.length === 0) return undefined
+  if (equations.length > 0 && draws.next() < SOLVED_SHARE) {
+    const solving = solvingVariables(move, giver, draws)
+    if (solving) return solving
+  }
+  const { numbers, texts } = giver.moves
   const given: [string, string | number][] = []
   for (const { name, type, required } of declared) {
     if (draws.next() < (required ? 0.02 : 0.3)) continue
@@ -219,6 +263,29 @@ function drawVariables(
     else given.push([name, draws.oneOf(isOwn && edges.numbers.length > 0 ? edges.numbers : usualNumbers)])
   }
   return given.length === 0 ? undefined : Object.fromEntries(given)
+}
+
+/** Draws values of all variables that solve equations of a move, or are one beside that. */
+export function solvingVariables(
+  { variables: declared, edges, equations }: Extract<Move, { kind: 'action' | 'rule' }>,
+  { moves, trial, as }: Giver,
+  draws: Draws,
+): Readonly<Record<string, string | number>> | undefined {
+  const own = [...usualNumbers, ...edges.numbers]
+  const whole = new Map(declared.filter(({ type }) => type === 'int').map(({ name }) => [name, draws.oneOf(own)]))
+  if (whole.size === 0) return undefined
+  const reading = { metrics: trial.game.design.metrics, scores: trial.scoresOf(as) }
+  const found = solved(equations, whole, reading, draws)
+  if (!found) return undefined
+  const beside = draws.oneOf([-1, 0, 0, 0, 1])
+  const moved = draws.oneOf([...found.keys()])
+  const texts = edges.texts.length > 0 ? edges.texts : moves.texts
+  return Object.fromEntries(
+    declared.map(({ name }) => {
+      const value = found.get(name)
+      return [name, value === undefined ? draws.oneOf(texts) : value + (name === moved ? beside : 0)]
+    }),
+  )
 }
 
 function drawTrigger(trial: Trial, as: string, draws: Draws): SearchStep | undefined {
@@ -274,8 +341,14 @@ function drawMembership(
   }
 }
 
-/** Draws a duration: the length of a window, or until just before, exactly or just after an edge of the calendar. */
-function drawDuration({ windows }: Moves, { game, zoneOffsetMs }: Trial, draws: Draws): number {
+/** How often time goes by to a moment that requirements name, if they name any. */
+const MOMENT_SHARE = 0.5
+
+/** Draws a duration: until a moment that requirements name, the length of a window, or until just before, exactly or just after an edge of the calendar. */
+function drawDuration({ windows, moments }: Moves, { game, zoneOffsetMs }: Trial, draws: Draws): number {
+  const moment =
+    moments.size > 0 && draws.next() < MOMENT_SHARE ? drawMoment(moments, game.at + zoneOffsetMs, draws) : undefined
+  if (moment !== undefined) return moment
   const off = draws.oneOf([-1, 0, 0, 1])
   if (draws.next() < 0.5) return Math.max(1, draws.oneOf(windows) + off)
   const unit = draws.oneOf(calendar)

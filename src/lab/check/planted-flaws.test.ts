@@ -5,6 +5,7 @@ import { container, exclusive, task } from '../../../test/support/process-parts.
 import { CoverageCounts } from '../../emulator/coverage-counts.ts'
 import type { Design } from '../../game/design/design.ts'
 import type { DesignSource } from '../../game/design/source.ts'
+import type { GameInfo } from '../../game/kernel/game-info.ts'
 import { isBroken, loadDesign } from '../../project/load-design.ts'
 import { parseScriptFile } from '../../scripts/script-file.ts'
 import { nodeFileSystem } from '../../storage/fs.ts'
@@ -66,6 +67,9 @@ const twoLanes = (
     },
   ] as never,
 })
+
+/** Actions that have nothing to do with a flaw. */
+const others = Array.from({ length: 4 }, (_, i) => act(`other-${i}`, []))
 
 const planted: Readonly<Record<string, Planted>> = {
   'a refund is larger than the price': {
@@ -286,6 +290,124 @@ const planted: Readonly<Record<string, Planted>> = {
     check: { unreachable: 'bag:Fan', within_plays: 40 },
     steps: 1,
   },
+  'a daily visit costs something from the thirteenth one on': {
+    parts: {
+      metrics: [point('xp')],
+      actions: [
+        act('visit', [], {
+          rate: [1, 86_400_000, 'FIXED'],
+          rules: [
+            { rewards: [reward('xp', 'add', '10')], requires: {} },
+            {
+              rewards: [reward('xp', 'remove', '15')],
+              requires: { type: 'action', context: { id: 'visit', operator: 'ge', value: '12' } },
+            },
+          ],
+        }),
+        ...others,
+      ],
+    },
+    check: { never_falls: 'xp' },
+    steps: 25,
+  },
+  'a streak is lost on its thirtieth day': {
+    parts: {
+      metrics: [point('xp'), point('streak')],
+      actions: [
+        act('visit', [], {
+          rate: [1, 86_400_000, 'FIXED'],
+          rules: [
+            { rewards: [reward('streak', 'add', '1'), reward('xp', 'add', '1')], requires: {} },
+            { rewards: [reward('xp', 'set', '0')], requires: atLeast('streak', '30') },
+          ],
+        }),
+        ...others,
+      ],
+    },
+    check: { never_falls: 'xp' },
+    steps: 61,
+  },
+  'a fee is due at a certain hour of a certain day from those who have enough': {
+    parts: {
+      metrics: [point('coins')],
+      actions: [
+        act('earn', [reward('coins', 'add', '1')]),
+        act('rest', [], {
+          rules: [
+            {
+              rewards: [reward('coins', 'remove', '1')],
+              requires: {
+                type: 'and',
+                expression: [
+                  { type: 'time', context: { func: 'day_of_month', operator: 'eq', value: '29' } },
+                  { type: 'time', context: { func: 'hour_of_day', operator: 'eq', value: '3' } },
+                  atLeast('coins', '10'),
+                ],
+              },
+            },
+          ],
+        }),
+        ...others,
+      ],
+    },
+    check: { never_falls: 'coins' },
+    steps: 3,
+  },
+  'a rare stroke of bad luck costs something': {
+    parts: {
+      metrics: [point('xp', { default: '5' })],
+      actions: [act('spin', [reward('xp', 'remove', '1', { probability: 0.002 })]), ...others],
+    },
+    check: { never_falls: 'xp' },
+    steps: 1,
+  },
+  'a rare stroke of bad luck costs something that had to be earned': {
+    parts: {
+      metrics: [coins],
+      actions: [
+        act('earn', [reward('coins', 'add', '3')]),
+        act('spin', [], {
+          rules: [
+            { rewards: [reward('coins', 'add', '1')], requires: {} },
+            { rewards: [reward('coins', 'remove', '5', { probability: 0.005 })], requires: atLeast('coins', '3') },
+          ],
+          rate: [1, 86_400_000, 'FIXED'],
+        }),
+        ...others,
+      ],
+    },
+    check: { never_falls: 'coins' },
+    steps: 2,
+  },
+  'two variables have one pair of values that takes points': {
+    parts: {
+      metrics: [point('xp')],
+      actions: [
+        act('answer', [], {
+          variables: [
+            { name: 'x', type: 'int', required: true },
+            { name: 'y', type: 'int', required: true },
+          ],
+          rules: [
+            { rewards: [reward('xp', 'add', '10')], requires: {} },
+            {
+              rewards: [reward('xp', 'remove', '25')],
+              requires: {
+                type: 'and',
+                expression: [
+                  { type: 'var', context: { lhs: '3 * $vars.x + 2 * $vars.y', operator: 'eq', rhs: '731' } },
+                  { type: 'var', context: { lhs: '$vars.x - $vars.y', operator: 'eq', rhs: '72 + $scores.xp' } },
+                ],
+              },
+            },
+          ],
+        }),
+        ...others,
+      ],
+    },
+    check: { never_falls: 'xp' },
+    steps: 2,
+  },
   'a penalty lowers what should only grow': {
     parts: {
       metrics: [point('xp')],
@@ -296,7 +418,7 @@ const planted: Readonly<Record<string, Planted>> = {
   },
 }
 
-const game = { id: 'planted', name: 'planted', timezone: 'UTC', created: 0 } as never
+const game: GameInfo = { id: 'planted', name: 'planted', timezone: 'UTC', created: 0 } as never
 
 async function searched({ parts, check }: Planted) {
   const design = designOf(parts)
@@ -309,6 +431,12 @@ async function searched({ parts, check }: Planted) {
   return { outcome: outcomes[0] as CheckOutcome, settings }
 }
 
+function flawOf(name: string): Planted {
+  const flaw = planted[name]
+  if (!flaw) throw new Error(`there is no flaw ${name}`)
+  return flaw
+}
+
 async function templateDesign(template: string): Promise<Design> {
   const design = await loadDesign(nodeFileSystem(), join('templates', template, 'design'))
   if (isBroken(design)) throw new Error(`the template ${template} is broken`)
@@ -317,7 +445,12 @@ async function templateDesign(template: string): Promise<Design> {
 
 /** Returns a function that tells whether steps still show what an outcome shows. */
 function showing({ outcome: { check, shown, stuck }, settings }: Awaited<ReturnType<typeof searched>>) {
-  const own = { moves: movesOf(settings.design, [check]), seed: 'check', coverage: new CoverageCounts(), finds: [] }
+  const own = {
+    moves: movesOf(settings.design, [check], game.id),
+    seed: 'check',
+    coverage: new CoverageCounts(),
+    finds: [],
+  }
   return (steps: readonly SearchStep[]): boolean => {
     if (check.kind === 'reachable' || check.kind === 'unreachable')
       return stepsToGoal(check, settings, steps) !== undefined
@@ -349,6 +482,35 @@ describe('a search finds', () => {
     expect(parseScriptFile(foundScript(outcome, settings))).not.toHaveProperty('problems')
     // The same seed finds the same.
     expect((await searched(flaw)).outcome.shown).toEqual(outcome.shown)
+  })
+})
+
+const tour = (...names: readonly string[]): Partial<DesignSource> => ({
+  processes: [{ id: 'tour', name: 'Tour', activities: names.map((name) => task(name)) }] as never,
+})
+
+describe('the script of', () => {
+  test('a process that can be ended too soon expects that the one which ended is not completed', async () => {
+    const parts = { ...tour('one'), actions: others }
+    const { outcome, settings } = await searched({
+      parts,
+      check: { unreachable: 'process:tour', within_plays: 3 },
+      steps: 0,
+    })
+    const begun = [1, 2].map((n) => ({ as: 'check-1', create: { process: `tour-${n}`, definition: 'tour' } }))
+    const played = { as: 'check-1', process: 'check-1/tour-2', trigger: 'one' }
+    const steps: readonly SearchStep[] = [...begun, played]
+    const script = foundScript({ ...outcome, shown: { steps, players: ['check-1'], isShrunk: true } }, settings)
+    expect(script?.steps.slice(-1)).toEqual([{ expect: { process: 'check-1/tour-2', not: 'COMPLETED' } }])
+  })
+
+  test('a process that cannot be ended tries its triggers once for each task, and says so', async () => {
+    const { outcome, settings } = await searched(flawOf('a branch of a process leads into a loop without a way out'))
+    const { name, steps = [] } = foundScript(outcome, settings) ?? {}
+    expect(name).toBe('flaw: no play of its triggers ends it; each of its triggers is tried 4 times')
+    const { steps: leading = [] } = outcome.shown ?? {}
+    expect(steps).toHaveLength(1 + leading.length + 4 * 4 + 1)
+    expect(steps.at(-1)).toMatchObject({ expect: { state: 'COMPLETED' } })
   })
 })
 

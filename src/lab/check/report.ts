@@ -9,10 +9,24 @@ export interface CheckReport {
   readonly lints: readonly Lint[]
   /** In the order of the files. */
   readonly checks: readonly ReportedCheck[]
+  /** The scripts in `scripts/found` that earlier runs wrote and that this one does not confirm. A program has none. */
+  readonly earlier_scripts?: readonly EarlierScript[]
   /** What of the design the search has covered. */
   readonly coverage: Coverage
   /** True if the search was interrupted. */
   readonly partial?: true
+}
+
+/** A script that an earlier run wrote for a check that no longer exists, or for which this run found nothing. */
+export interface EarlierScript {
+  /** Its path. */
+  readonly script: string
+  /** The id of its check. */
+  readonly check: string
+  /** Whether there is such a check. */
+  readonly exists: boolean
+  /** Whether it was removed. One that someone has changed stays. */
+  readonly removed: boolean
 }
 
 /** The outcome of a check. */
@@ -23,8 +37,10 @@ export interface ReportedCheck {
   readonly sequences: number
   /** The number of plays and other commands that the game accepted in them. */
   readonly plays: number
-  /** How far it holds, or what breaks it, in words. */
+  /** How far it holds, or what breaks it, in words. It names parts of the design that were not reached. */
   readonly verdict: string
+  /** If it holds: the parts of the design that it depends on and that the search has not reached. */
+  readonly unreached?: Coverage['parts']
   /** The shortest sequence that breaks it, as a play script. A goal that was not found has none. */
   readonly counterexample?: FoundScript
   /** The shortest way to the goal of `reachable`, as a play script. */

@@ -2,6 +2,7 @@ import type { Violation, WatchedCheck } from './check.ts'
 import { distanceTo } from './distance.ts'
 import { Draws } from './draws.ts'
 import { drawStep, habitsOf, type SearchSettings } from './moves.ts'
+import { drawRounds } from './rounds.ts'
 import { actorsOf, type SearchStep } from './search-step.ts'
 import { searchedPlayers, Trial } from './trial.ts'
 import { Watch } from './watch.ts'
@@ -21,6 +22,10 @@ const MAX_KEPT = 256
 /** The lengths of sequences. */
 const MIN_STEPS = 4
 const MAX_STEPS = 60
+
+/** How often a sequence is about a player to whom something rare happens, and how often it repeats the same. */
+const LUCKY_SHARE = 0.15
+const ROUNDS_SHARE = 0.1
 
 /** How often a sequence begins with one that was kept. */
 const KEPT_SHARE = 0.6
@@ -64,18 +69,23 @@ export class SequenceSearch {
     for (; this.#taken < finds.length; this.#taken += 1) this.#keep(finds[this.#taken] ?? [])
     const draws = new Draws(seed, 'sequence', this.#sequences)
     this.#sequences += 1
-    const habits = habitsOf(moves, draws, searchedPlayers)
+    const drawn = habitsOf(moves, draws, searchedPlayers)
+    const isLucky = moves.lucky.length > 0 && draws.next() < LUCKY_SHARE
+    const habits = isLucky ? { ...drawn, players: [draws.oneOf(moves.lucky), ...drawn.players.slice(1)] } : drawn
     const begin = this.#kept.length > 0 && draws.next() < KEPT_SHARE ? mutated(draws.oneOf(this.#kept), draws) : []
     const { covered } = coverage
     const active = new Set([...habits.players, ...begin.flatMap(actorsOf)])
-    const players = searchedPlayers.slice(0, 1 + searchedPlayers.findLastIndex((player) => active.has(player)))
+    const first = searchedPlayers.slice(0, 1 + searchedPlayers.findLastIndex((player) => active.has(player)))
+    const players = [...new Set([...first, ...active])]
     const trial = new Trial(this.#settings, players, this.#watch, coverage)
     this.#note(this.#watch.violations, trial)
-    const steps = begin.length + MIN_STEPS + draws.below(MAX_STEPS - MIN_STEPS)
+    const isRepeating = draws.next() < ROUNDS_SHARE
+    const planned = isRepeating ? [...begin, ...drawRounds(moves, trial, habits, draws)] : begin
+    const steps = isRepeating ? planned.length : begin.length + MIN_STEPS + draws.below(MAX_STEPS - MIN_STEPS)
     let favourite: SearchStep | undefined
     for (let i = 0; i < steps && this.#open.length > 0; i += 1) {
       const repeats = favourite !== undefined && draws.next() < 0.3
-      const step = begin[i] ?? (repeats ? (favourite as SearchStep) : drawStep(moves, trial, habits, draws))
+      const step = planned[i] ?? (repeats ? (favourite as SearchStep) : drawStep(moves, trial, habits, draws))
       favourite = step
       this.#note(trial.take(step), trial)
     }

@@ -18,29 +18,32 @@ const MAX_TRIES = 5000
 /**
  * Makes a sequence simpler as long as it shows the same: leaves out blocks of steps, then single ones, and makes numbers
  * smaller and players the first one, until no step can be left out and no number made simpler. `isOver` is asked before
- * each sequence that is tried: it can wait, so that other work of the program goes on, and end the work early. Spec 7.3.
+ * each sequence that is tried: it can wait, so that other work of the program goes on, and end the work early. `lucky` are
+ * other players, who may need fewer steps, because they have other luck. Spec 7.3.
  */
 export async function shrink(
   steps: readonly SearchStep[],
   players: readonly string[],
   shows: Shows,
   isOver: () => Promise<boolean>,
+  lucky: readonly string[] = [],
 ): Promise<Shrunk> {
   let best = steps.slice(0, shows(steps) ?? steps.length)
   let tries = 0
   let isCut = false
-  const accept = async (simpler: readonly SearchStep[]): Promise<boolean> => {
+  const accept: Accept = async (simpler, most = simpler.length) => {
     isCut ||= tries >= MAX_TRIES || (await isOver())
     if (isCut) return false
     tries += 1
     const needed = shows(simpler)
-    if (needed === undefined) return false
+    if (needed === undefined || needed > most) return false
     best = simpler.slice(0, needed)
     return true
   }
   for (let before = ''; before !== JSON.stringify(best);) {
     before = JSON.stringify(best)
     await leaveOut(() => best, accept)
+    await changePlayers(players, lucky, () => best, accept)
     await mergeSteps(() => best, accept)
     for (let i = 0; i < best.length; i += 1) await simplifyStep(i, () => best, accept)
     await renamePlayers(players, () => best, accept)
@@ -49,7 +52,8 @@ export async function shrink(
 }
 
 type Present = () => readonly SearchStep[]
-type Accept = (simpler: readonly SearchStep[]) => Promise<boolean>
+/** Accepts a sequence that shows the same, within the first `most` steps. */
+type Accept = (simpler: readonly SearchStep[], most?: number) => Promise<boolean>
 
 /** Leaves out blocks of steps, half of them at first, then ever smaller ones. */
 async function leaveOut(present: Present, accept: Accept): Promise<void> {
@@ -159,13 +163,38 @@ async function smallest(known: number, accept: (less: number) => Promise<boolean
 /** Durations that read well, the simplest first. */
 const roundDurations = [1000, MINUTE_MS, HOUR_MS, DAY_MS, 7 * DAY_MS, 31 * DAY_MS]
 
+/** How the JSON of steps names a player: as who acts, and as who created a process or a team. */
+const namesOf = (player: string): readonly string[] => [`"${player}"`, `"${player}/`]
+
+/** Whether the JSON of steps names a player. */
+export const isNamedIn = (player: string, text: string): boolean => namesOf(player).some((name) => text.includes(name))
+
 /** Lets the first player do what others do, one other player after the other. */
 async function renamePlayers(players: readonly string[], present: Present, accept: Accept): Promise<void> {
   for (const [place, other] of players.entries())
     for (const earlier of players.slice(0, place)) {
       const text = JSON.stringify(present())
-      if (!text.includes(`"${other}`)) break
-      const renamed = text.replaceAll(`"${other}`, `"${earlier}`)
-      if (await accept(JSON.parse(renamed) as SearchStep[])) break
+      if (!isNamedIn(other, text)) break
+      if (await accept(renamed(text, other, earlier))) break
     }
+}
+
+/** Lets a player with other luck do what one player does, if it takes fewer steps then. */
+async function changePlayers(
+  players: readonly string[],
+  lucky: readonly string[],
+  present: Present,
+  accept: Accept,
+): Promise<void> {
+  for (const player of players)
+    for (const other of lucky) {
+      const text = JSON.stringify(present())
+      if (isNamedIn(player, text) && !isNamedIn(other, text))
+        await accept(renamed(text, player, other), present().length - 1)
+    }
+}
+
+function renamed(text: string, from: string, to: string): readonly SearchStep[] {
+  const changed = namesOf(from).reduce((all, name, i) => all.replaceAll(name, namesOf(to)[i] ?? name), text)
+  return JSON.parse(changed) as SearchStep[]
 }

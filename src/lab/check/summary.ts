@@ -5,9 +5,9 @@ import { counted } from '../../sentences/quantities.ts'
 import type { Paint } from '../../terminal/render/paint.ts'
 import type { Lint } from '../lint/lint.ts'
 import type { CheckOutcome, SearchOutcome } from './check-design.ts'
-import type { Check } from './check.ts'
-import type { CheckReport, FoundScript, ReportedCheck } from './report.ts'
+import type { CheckReport, EarlierScript, FoundScript, ReportedCheck } from './report.ts'
 import { playsOf, scriptStep, type SearchStep } from './search-step.ts'
+import type { UnreachedPart } from './unreached.ts'
 
 /** The number of steps of a counterexample, and of parts that were not covered, that the summary shows. */
 const MAX_SHOWN = 12
@@ -22,6 +22,7 @@ export interface ScriptedOutcome extends CheckOutcome {
 export function checkSummary(
   { coverage, isPartial }: SearchOutcome,
   outcomes: readonly ScriptedOutcome[],
+  earlier: readonly EarlierScript[],
   paint: Paint,
   quiet: boolean,
 ): string {
@@ -30,8 +31,19 @@ export function checkSummary(
   return [
     ...(isPartial ? ['The search was interrupted. This is what is known so far.'] : []),
     ...lines,
-    ...(quiet ? [] : coverageLines(coverage)),
+    ...(quiet ? [] : [...earlierLines(earlier), ...coverageLines(coverage)]),
   ].join('\n')
+}
+
+function earlierLines(earlier: readonly EarlierScript[]): readonly string[] {
+  return earlier.length === 0 ? [] : ['', ...earlier.map(earlierText)]
+}
+
+function earlierText({ script, check, exists, removed }: EarlierScript): string {
+  if (removed) return `Removed ${script}: there is no check '${check}'.`
+  if (exists)
+    return `${script} is from an earlier run: this one found nothing for '${check}'. Play it to see whether the flaw is mended, and move it to your scripts to keep it.`
+  return `${script} is for no check, and was changed since gamify wrote it: remove it, or move it to your scripts.`
 }
 
 const CUT_SHORT = '         It may have more steps than needed, because making it simpler was cut short.'
@@ -48,7 +60,24 @@ function outcomeLines(outcome: ScriptedOutcome, paint: Paint, quiet: boolean): r
   return [head, ...ways, ...cut, ...(holds && quiet ? [] : next)]
 }
 
+/** The number of unreached parts that the verdict on a check names. */
+const MAX_NAMED = 3
+
 function verdict(outcome: CheckOutcome): string {
+  return `${finding(outcome)}${unreachedText(outcome)}`
+}
+
+/** Says what a check that holds was not tried with. A way to a goal is a proof, whatever else there is. */
+function unreachedText({ check, holds, unreached }: CheckOutcome): string {
+  if (!holds || check.kind === 'reachable' || unreached.length === 0) return ''
+  const names = unreached.slice(0, MAX_NAMED).map(partText)
+  const more = unreached.length - names.length
+  const head =
+    unreached.length === 1 ? '1 part that it depends on was' : `${unreached.length} parts that it depends on were`
+  return `, but ${head} never reached: ${names.join(', ')}${more > 0 ? `, … and ${more} more` : ''}`
+}
+
+function finding(outcome: CheckOutcome): string {
   const { check, holds, shown } = outcome
   const searched = `${counted(outcome.sequences, 'sequence', 'sequences')} with ${playCount(outcome.plays)}`
   const plays = playCount(shown?.steps.reduce((sum, step) => sum + playsOf(step), 0) ?? 0)
@@ -112,12 +141,14 @@ function coverageLines({ covered, total, percent, parts }: Coverage): readonly s
   if (total === 0) return []
   const missed = parts.filter(({ count }) => count === 0)
   const head = `The search covered ${covered} of ${total} parts of the design (${percent} %)${missed.length > 0 ? '. Not reached:' : '.'}`
-  const lines = missed.slice(0, MAX_SHOWN).map(({ kind, component, id, name, path, met }) => {
-    const state = met === undefined ? '' : met ? ' met' : ' not met'
-    return `         ${component}/${id}${path === '' ? '' : ` ${path}`} (${kind}${name === undefined ? '' : ` ${name}`}${state})`
-  })
+  const lines = missed.slice(0, MAX_SHOWN).map((part) => `         ${partText(part)}`)
   const more = missed.length - lines.length
   return ['', head, ...lines, ...(more > 0 ? [`         … and ${more} more`] : [])]
+}
+
+function partText({ kind, component, id, name, path, met }: UnreachedPart): string {
+  const state = met === undefined ? '' : met ? ' met' : ' not met'
+  return `${component}/${id}${path === '' ? '' : ` ${path}`} (${kind}${name === undefined ? '' : ` ${name}`}${state})`
 }
 
 /** Returns the JSON report of a search and of what the lints found. Spec 7.3. */
@@ -126,24 +157,32 @@ export function checkReport(
   outcomes: readonly ScriptedOutcome[],
   lints: readonly Lint[],
   seed: string,
+  earlier: readonly EarlierScript[] = [],
 ): CheckReport {
   const partial = isPartial && ({ partial: true } as const)
-  return { random_seed: seed, lints, checks: outcomes.map(reportedCheck), coverage, ...partial }
+  const checks = outcomes.map(reportedCheck)
+  return {
+    random_seed: seed,
+    lints,
+    checks,
+    ...(earlier.length > 0 && { earlier_scripts: earlier }),
+    coverage,
+    ...partial,
+  }
 }
 
 function reportedCheck(outcome: ScriptedOutcome): ReportedCheck {
-  const { check, holds, sequences, plays, shown, found, script } = outcome
+  const { check, holds, sequences, plays, shown, unreached, found, script } = outcome
+  const isWeak = holds && check.kind !== 'reachable' && unreached.length > 0
   return {
     id: check.id,
     holds,
     sequences,
     plays,
     verdict: verdict(outcome),
+    ...(isWeak && { unreached }),
     ...(found && { [holds ? 'way' : 'counterexample']: found }),
     ...(script !== undefined && { script }),
     ...(shown && !shown.isShrunk && { shrunk: false }),
   }
 }
-
-/** The checks that a search can show by a script of their own, by id. */
-export const scriptName = ({ id }: Check): string => `${id}.json`

@@ -73,10 +73,11 @@ export class Trial {
       withoutBoards: true,
     })
     this.#execute = (command, input, player) => this.game.execute(command, input, player)
-    coverage?.begin(design)
     for (const id of players) {
+      coverage?.begin(design)
       const events = this.game.execute(createPlayer, { id })
       if (isFault(events)) throw new Error(`the player ${id} of a search cannot join: ${events.fault}`)
+      coverage?.accept()
       this.#note(events)
     }
   }

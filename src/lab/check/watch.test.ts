@@ -259,3 +259,29 @@ test('a watch goes on with what another one has found of the same checks', () =>
   other.takeOver(watch, new Set())
   expect(other.violations).toEqual([])
 })
+
+test('a watch that begins with a running game judges all players once for what must always hold, a slice at a time', () => {
+  const { game, join, play } = watched(debt)
+  for (let i = 0; i < 2500; i += 1) join(`player-${i}`)
+  play('pay', 'player-2490')
+  play('earn', 'neo')
+  const watch = watchFor(debt, { id: 'grows', never_falls: 'xp' })
+  expect([watch.isNew, watch.isBehind]).toEqual([true, false])
+  watch.begin({ seq: game.state.seq, at: game.at, chain: 0 }, game.state, 0)
+  expect([watch.isNew, watch.isBehind]).toEqual([false, true])
+  expect(watch.catchUp()).toEqual([])
+  while (watch.isBehind) watch.catchUp()
+  expect(watch.violations).toMatchObject([
+    { player: 'player-2490', seq: game.state.seq, event: 0, found: 'coins = -25' },
+  ])
+  // The same check in other files goes on, and another one is new.
+  const next = watchFor(debt, { ...debt, id: 'other' })
+  next.takeOver(watch, new Set(['no-debt']))
+  expect(next.isNew).toBe(true)
+  next.begin({ seq: game.state.seq, at: game.at, chain: 0 }, game.state, 0)
+  while (next.isBehind) next.catchUp()
+  expect(next.violations.map(({ check }) => check.id)).toEqual(['no-debt', 'other'])
+  const same = watchFor(debt)
+  same.takeOver(next, new Set(['no-debt']))
+  expect(same.isNew).toBe(false)
+})

@@ -77,6 +77,7 @@ export class Watch {
       ...watcher(check),
       reads: readsOf(check.requires, design.metrics),
       surelyHolds: surelyHolds(check.requires, design.metrics),
+      isBegun: false,
       behind: 0,
       upTo: 0,
       since: undefined,
@@ -114,6 +115,25 @@ export class Watch {
     return this.#isBehind
   }
 
+  /** Whether there are requirements that nothing has let it judge all players for. */
+  get isNew(): boolean {
+    return this.#always.some(({ isBegun }) => !isBegun)
+  }
+
+  /**
+   * Notes that all players are to be judged for the requirements that are new, in a game that has begun before. What does
+   * not hold is then reported for this entry, the last one of the game.
+   */
+  begin(entry: EntryStamp, state: GameState, zoneOffsetMs: number): void {
+    this.#state = state
+    if (this.#entry.seq < entry.seq) this.#entry = { ...entry, events: [] }
+    this.#localMs = state.at + zoneOffsetMs
+    for (const watcher of this.#always) {
+      if (!watcher.isBegun) this.#touchAll(watcher, entry, 0)
+      watcher.isBegun = true
+    }
+  }
+
   /** Returns where a check was violated first after an entry, or last if that is not known; undefined if it was not. */
   violatedAfter(id: string, seq: number): Violated | undefined {
     const first = this.#violations.find(({ check }) => check.id === id)
@@ -129,7 +149,10 @@ export class Watch {
     this.#hour = NaN
     this.#isBehind = false
     for (const watcher of this.#byId.values()) watcher.last = undefined
-    for (const watcher of this.#always) watcher.behind = 0
+    for (const watcher of this.#always) {
+      watcher.behind = 0
+      watcher.isBegun = false
+    }
     for (const watcher of this.#falling) watcher.least = watcher.below = Infinity
     for (const { gains } of this.#windows) gains.clear()
   }
@@ -138,6 +161,8 @@ export class Watch {
   takeOver(before: Watch, ids: ReadonlySet<string>): void {
     this.#violations = before.#violations.filter(({ check }) => ids.has(check.id))
     for (const [id, watcher] of this.#byId) if (ids.has(id)) watcher.last = before.#byId.get(id)?.last
+    for (const watcher of this.#always)
+      if (ids.has(watcher.check.id)) watcher.isBegun = before.#hasBegun(watcher.check.id)
     for (const window of this.#windows) {
       const { metric, gains } = window
       const held = before.#windows.find((each) => each.metric === metric && each.gains.windowMs === gains.windowMs)
@@ -162,6 +187,10 @@ export class Watch {
     if (this.#isTouched) this.#evaluate(entry, state)
     if (this.#isBehind) this.#judgeNext(state)
     return this.#violations.length === known ? none : this.#violations.slice(known)
+  }
+
+  #hasBegun(id: string): boolean {
+    return this.#always.some(({ check, isBegun }) => check.id === id && isBegun)
   }
 
   #evaluate(entry: AppliedEntry, state: GameState): void {

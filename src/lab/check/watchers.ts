@@ -21,6 +21,8 @@ export interface Watcher<C extends WatchedCheck = WatchedCheck> {
 export interface AlwaysWatcher extends Watcher<Of<'always'>> {
   readonly reads: ReturnType<typeof readsOf>
   readonly surelyHolds: Test | undefined
+  /** Whether all players of the game as it was at first were judged, or are about to be. */
+  isBegun: boolean
   /** How many players are still to be judged, of those that an event or the time has touched all. */
   behind: number
   /** The number of players there were then. Later ones come after them, and their own events touch them. */

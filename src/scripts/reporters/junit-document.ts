@@ -11,6 +11,8 @@ export interface JunitCase {
   readonly name: string
   readonly elapsedMs: number
   readonly outcome: 'passed' | 'skipped' | JunitFailure
+  /** What there is to say about a case that passed. */
+  readonly output?: string
 }
 
 /** Why a case failed: in a line, and in detail. */
@@ -53,9 +55,12 @@ function suiteText({ file, name, cases }: JunitSuite, id: number, startedMs: num
   ].join('')
 }
 
-function caseText(file: string, { name, elapsedMs, outcome }: JunitCase): string {
+function caseText(file: string, { name, elapsedMs, outcome, output }: JunitCase): string {
   const head = `    <testcase${attributesText({ name, classname: file, time: seconds(elapsedMs) })}`
-  if (outcome === 'passed') return `${head}/>\n`
+  if (outcome === 'passed')
+    return output === undefined
+      ? `${head}/>\n`
+      : `${head}>\n      <system-out>${escapeText(output)}</system-out>\n    </testcase>\n`
   if (outcome === 'skipped') return `${head}>\n      <skipped/>\n    </testcase>\n`
   const text = outcome.lines.map(escapeText).join('\n')
   const failure = `<failure${attributesText({ message: outcome.message, type: 'expectation' })}>${text}</failure>`

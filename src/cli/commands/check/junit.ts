@@ -48,7 +48,7 @@ function findingCase(lint: PlacedLint, cwd: string, strict: boolean): JunitCase 
 }
 
 function checkCase({ id, holds, verdict, counterexample, script }: ReportedCheck): JunitCase {
-  if (holds) return caseOf(id, 'passed')
+  if (holds) return { ...caseOf(id, 'passed'), output: verdict }
   const steps = counterexample ? foundSentences(counterexample) : []
   const next = script === undefined ? [] : [`run 'gamify play script ${script}' to see it`]
   return caseOf(id, { message: verdict, lines: [verdict, ...steps, ...next] })

@@ -1,6 +1,6 @@
 import { turns } from '../../../async/turns.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
-import type { EntryWatcher } from '../../../emulator/session/entry-watcher.ts'
+import type { EntryWatcher, WatchedGame } from '../../../emulator/session/entry-watcher.ts'
 import { zoneOffset } from '../../../emulator/zone.ts'
 import type { RuntimeName } from '../../../game/game-state.ts'
 import type { LiveChecks, LiveViolation } from '../../../lab/check/live-checks.ts'
@@ -19,7 +19,7 @@ export interface ServedChecks {
   readonly violations: readonly LiveViolation[]
   /** Whether a check could not be evaluated once. */
   readonly hasFailed: boolean
-  /** Resolves when all players have been judged whom something has touched all. */
+  /** Resolves when all players have been judged who are to be judged as a whole. */
   caughtUp(): Promise<void>
   /** Returns the problems of the files at the start, once the game is loaded. Later ones are logged. */
   begin(emulator: Emulator): readonly Problem[]
@@ -59,6 +59,7 @@ export async function openChecks(plan: ServePlan, log: Log, { files }: Io): Prom
     return { signature, problems, paths: new Set(checks.files.map(({ path }) => path)), checks }
   }
   let live: LiveChecks | undefined
+  const games = new Map<RuntimeName, WatchedGame>()
   let hasBegun = false
   let hasFailed = false
   const use = async (checks: CheckFiles): Promise<void> => {
@@ -78,6 +79,10 @@ export async function openChecks(plan: ServePlan, log: Log, { files }: Io): Prom
         log.warn(message)
       },
     })
+    if (hasBegun) watchGames(live)
+  }
+  const watchGames = ({ watcher }: LiveChecks): void => {
+    for (const [runtime, game] of games) watcher(runtime).begin(game)
   }
   const problemsOf = (emulator: Emulator): readonly Problem[] =>
     live?.problems('staging', emulator.runtime('staging').design) ?? []
@@ -86,7 +91,10 @@ export async function openChecks(plan: ServePlan, log: Log, { files }: Io): Prom
   return {
     watcher: (runtime) => ({
       after: (entry, state, deployed) => live?.watcher(runtime).after(entry, state, deployed),
-      restart: () => live?.watcher(runtime).restart(),
+      begin: (game) => {
+        games.set(runtime, game)
+        if (hasBegun) live?.watcher(runtime).begin(game)
+      },
       caughtUp: async () => live?.watcher(runtime).caughtUp(),
       watchedFor: (deployed, since) => live?.watcher(runtime).watchedFor(deployed, since) ?? [],
     }),
@@ -102,6 +110,7 @@ export async function openChecks(plan: ServePlan, log: Log, { files }: Io): Prom
     begin: (emulator) => {
       const problems = problemsOf(emulator)
       hasBegun = true
+      if (live) watchGames(live)
       return problems
     },
     problems: problemsOf,
