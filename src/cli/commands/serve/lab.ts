@@ -36,7 +36,7 @@ export function servedLab({ project }: ServePlan, emulator: Emulator, { files }:
         return over
       })
       // Whoever reads may never ask for more after an abort.
-      signal.addEventListener('abort', end, { once: true })
+      signal.addEventListener('abort', () => end(), { once: true })
       try {
         await begun
         if (signal.aborted) return
