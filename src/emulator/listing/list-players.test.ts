@@ -96,6 +96,27 @@ test('metrics that do not exist or do not fit are refused', () => {
   expect(refused({ metrics: ['badges'] })).toMatchObject({ fault: 'invalid_request' })
 })
 
+test('texts are in the order of their characters, however much of them is the same, and whatever they are', () => {
+  const ids = [
+    'a',
+    'ab',
+    'a\u0000b',
+    'aé',
+    'aéz',
+    'aéa',
+    'a日本',
+    'a日',
+    'a~',
+    'a\u007f',
+    'a\u007fa',
+    'aaaaaaaaab',
+    'aaaaaaaaaa',
+  ]
+  const game = gameOf(ids.map((id) => ({ id })))
+  expect(game.ids({ sort: 'id', limit: 99 })).toEqual(ids.toSorted((a, b) => (a < b ? -1 : 1)))
+  expect(game.ids({ sort: 'id', limit: 99, order: 'descending' })).toEqual(ids.toSorted((a, b) => (a < b ? 1 : -1)))
+})
+
 const many = () =>
   gameOf(Array.from({ length: 100_000 }, (_, i) => ({ id: `p${i}`, scores: { 'p:xp': (i * 7919) % 1009 } })))
 

@@ -1,7 +1,7 @@
 import type { Design } from '../../game/design/design.ts'
 import type { GameWalk } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'
-import { compare, formatAmount, type Amount } from '../../game/kernel/decimal.ts'
+import { compare, formatAmount } from '../../game/kernel/decimal.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { suggestion } from '../../game/kernel/nearest.ts'
 import { pause, type Steps } from '../../game/kernel/operation.ts'
@@ -12,7 +12,7 @@ import type { Player } from '../../game/players/player.ts'
 import { pageOfPlayers, playerAt, type Players } from '../../game/players/state.ts'
 import type { ControlAnswer } from '../../interface/control-answers.ts'
 import { keepOrder, keptOrder, type PlayerOrder } from './kept-orders.ts'
-import { mergeSorted } from './merge-sort.ts'
+import { placesInOrder } from './merge-sort.ts'
 
 /** The prefix of a metric that players are sorted by: `scores.xp`. */
 export const SCORES = 'scores.'
@@ -110,9 +110,10 @@ function* orderOf(state: GameState, listing: PlayerListing, by: NumberMetric | u
   const startMs = performance.now()
   const known = keptOrder(players, key, seq)
   if (known) return known
-  const found: number[] = []
   const matches = wildcardMatcher(listing.search)
   const { length } = players.records
+  const found = new Uint32Array(length)
+  let count = 0
   for (let index = 0; index < length; index += 1) {
     if (index % STRIDE === STRIDE - 1) {
       yield pause
@@ -121,71 +122,105 @@ function* orderOf(state: GameState, listing: PlayerListing, by: NumberMetric | u
       if (other) return other
     }
     const player = players.records[index]
-    if (player && (listing.search === '' || matches(player.alias) || matches(player.id))) found.push(index)
+    if (!player || !(listing.search === '' || matches(player.alias) || matches(player.id))) continue
+    found[count] = index
+    count += 1
   }
-  const indexes = yield* sorted(players, Uint32Array.from(found), listing, by)
+  const indexes = yield* sorted(players, found.slice(0, count), listing, by)
   return keepOrder(players, key, { seq, indexes }, startMs)
 }
 
 function* sorted(
   players: Players,
-  indexes: Uint32Array<ArrayBuffer>,
+  indexes: Uint32Array,
   { sort, order }: PlayerListing,
   by: NumberMetric | undefined,
-): Steps<Uint32Array<ArrayBuffer>> {
-  const isAscending = order === 'ascending'
+): Steps<Uint32Array> {
+  const sign = order === 'ascending' ? 1 : -1
   if (by) {
-    const { keys, amounts } = yield* pointKeys(players, indexes, by, isAscending ? 1 : -1)
-    return yield* inOrder(indexes, (a, b) => {
-      const difference = keys[a]! - keys[b]!
-      return difference === 0 ? isExactlyBefore(amounts[a], amounts[b], isAscending ? -1 : 1) : difference < 0
-    })
+    const { keys, longOnes } = yield* pointKeys(players, indexes, by, sign)
+    // Only amounts that numbers cannot hold exactly can be equal as numbers and still differ.
+    const isBefore = (a: number, b: number) => isExactlyBefore(longOnes.get(a), longOnes.get(b), sign)
+    return yield* inOrder(indexes, keys, longOnes.size === 0 ? undefined : isBefore)
   }
-  if (sort === 'joined') return isAscending ? indexes : indexes.reverse()
-  const texts = yield* textKeys(
-    players,
-    indexes,
-    sort === 'alias' ? ({ alias }) => alias.toLowerCase() : ({ id }) => id,
-  )
-  return yield* inOrder(indexes, isAscending ? (a, b) => texts[a]! < texts[b]! : (a, b) => texts[a]! > texts[b]!)
+  if (sort === 'joined') return sign === 1 ? indexes : indexes.reverse()
+  const textOf = sort === 'alias' ? ({ alias }: Player) => alias.toLowerCase() : ({ id }: Player) => id
+  const { texts, keys } = yield* textKeys(players, indexes, textOf, sign)
+  return yield* inOrder(indexes, keys, (a, b) => compareTexts(texts[a]!, texts[b]!) === -sign)
 }
 
-/** Tells amounts apart that are the same as numbers. */
-const isExactlyBefore = (a: Amount | undefined, b: Amount | undefined, sign: 1 | -1): boolean =>
-  a !== undefined && b !== undefined && (typeof a === 'string' || typeof b === 'string') && compare(a, b) === sign
+const compareTexts = (a: string, b: string): -1 | 0 | 1 => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Sorts indexes by what is known of their places. */
+/** Tells amounts apart that are the same as numbers, which only long ones can be. */
+const isExactlyBefore = (a: string | undefined, b: string | undefined, sign: 1 | -1): boolean =>
+  a !== undefined && b !== undefined && compare(a, b) === -sign
+
+/** Returns indexes in the order of the keys of their places. `isBefore` tells places with equal keys apart. */
 function* inOrder(
-  indexes: Uint32Array<ArrayBuffer>,
-  isBefore: (a: number, b: number) => boolean,
-): Steps<Uint32Array<ArrayBuffer>> {
-  const places = yield* mergeSorted(
-    Uint32Array.from(indexes, (_, place) => place),
-    isBefore,
-  )
-  return places.map((place) => indexes[place]!)
+  indexes: Uint32Array,
+  keys: Float64Array<ArrayBuffer>,
+  isBefore: ((a: number, b: number) => boolean) | undefined,
+): Steps<Uint32Array> {
+  const places = yield* placesInOrder(keys, isBefore)
+  for (let at = 0; at < places.length; at += 1) {
+    if (at % LONG_STRIDE === LONG_STRIDE - 1) yield pause
+    places[at] = indexes[places[at]!]!
+  }
+  return places
 }
 
-/** Returns the points of players as numbers to sort by. Who has no score comes last in both directions. */
+/** The number of array elements that are copied before other work can run. */
+const LONG_STRIDE = 65_536
+
+/**
+ * Returns the points of players as numbers to sort by, and the amounts that numbers may not tell apart. Who has no score
+ * comes last in both directions.
+ */
 function* pointKeys(players: Players, indexes: Uint32Array, metric: NumberMetric, sign: 1 | -1) {
   const keys = new Float64Array(indexes.length)
-  const amounts: (Amount | undefined)[] = []
+  const longOnes = new Map<number, string>()
   for (let place = 0; place < indexes.length; place += 1) {
     if (place % STRIDE === STRIDE - 1) yield pause
     const player = playerAt(players, indexes[place]!)
     const amount = player && pointsOf(player.scores, metric)
     keys[place] = amount === undefined ? Infinity : sign * Number(amount)
-    amounts.push(amount)
+    if (typeof amount === 'string') longOnes.set(place, amount)
   }
-  return { keys, amounts }
+  return { keys, longOnes }
 }
 
-function* textKeys(players: Players, indexes: Uint32Array, textOf: (player: Player) => string): Steps<string[]> {
-  const texts: string[] = []
+/** Returns the texts of players, and for each a number that sorts it as far as its first characters do. */
+function* textKeys(players: Players, indexes: Uint32Array, textOf: (player: Player) => string, sign: 1 | -1) {
+  const texts = new Array<string>(indexes.length)
+  let common: string | undefined
   for (let place = 0; place < indexes.length; place += 1) {
     if (place % STRIDE === STRIDE - 1) yield pause
     const player = players.records[indexes[place]!]
-    texts.push(player ? textOf(player) : '')
+    const text = player ? textOf(player) : ''
+    texts[place] = text
+    common ??= text
+    while (!text.startsWith(common)) common = common.slice(0, -1)
   }
-  return texts
+  const keys = new Float64Array(indexes.length)
+  for (let place = 0; place < indexes.length; place += 1) {
+    if (place % STRIDE === STRIDE - 1) yield pause
+    keys[place] = sign * textKey(texts[place]!, common?.length ?? 0)
+  }
+  return { texts, keys }
+}
+
+/** The number of characters in a key, of 7 bits each: more would not fit into the 53 bits of a number. */
+const KEY_CHARACTERS = 7
+const HIGHEST = 127
+
+/** Returns a number that is not greater than that of a text which comes later. */
+function textKey(text: string, from: number): number {
+  let key = 0
+  let isExact = true
+  for (let i = from; i < from + KEY_CHARACTERS; i += 1) {
+    const code = isExact && i < text.length ? Math.min(text.charCodeAt(i), HIGHEST) : 0
+    if (code === HIGHEST) isExact = false
+    key = key * (HIGHEST + 1) + code
+  }
+  return key
 }
