@@ -109,7 +109,14 @@ const PLACES = [
   },
   {
     place: 'tui/',
-    may: ['client/', 'terminal/', 'sentences/', 'interface/control-answers\\.ts', 'game/design/incompatibilities\\.ts'],
+    may: [
+      'client/',
+      'terminal/',
+      'inspect/',
+      'sentences/',
+      'interface/control-answers\\.ts',
+      'game/design/incompatibilities\\.ts',
+    ],
   },
   {
     place: 'terminal/',
@@ -140,8 +147,10 @@ const PLACES = [
   // The page knows the service as a client does, and the words and drawings that all faces share.
   {
     place: 'studio/(?!bundle)',
-    may: ['client/', 'interface/', 'sentences/'],
+    may: ['client/', 'interface/', 'inspect/', 'sentences/'],
   },
+  // What a person sees of a game, for the TUI and the studio.
+  { place: 'inspect/', may: ['sentences/'] },
   { place: 'studio/bundle\\.ts', may: ['server/palette\\.ts'] },
   {
     place: 'sentences/',

@@ -191,13 +191,13 @@ function* pointKeys(players: Players, indexes: Uint32Array, metric: NumberMetric
 
 /** Returns the texts of players, and for each a number that sorts it as far as its first characters do. */
 function* textKeys(players: Players, indexes: Uint32Array, textOf: (player: Player) => string, sign: 1 | -1) {
-  const texts = new Array<string>(indexes.length)
+  const texts: string[] = []
   let common: string | undefined
   for (let place = 0; place < indexes.length; place += 1) {
     if (place % STRIDE === STRIDE - 1) yield pause
     const player = players.records[indexes[place]!]
     const text = player ? textOf(player) : ''
-    texts[place] = text
+    texts.push(text)
     common ??= text
     while (!text.startsWith(common)) common = common.slice(0, -1)
   }

@@ -1,4 +1,5 @@
 import { useQueries, useQuery as useCached } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Client } from '../../client/client.ts'
 import { describe, useGame } from '../shell/game.tsx'
@@ -8,6 +9,10 @@ export interface Column<T> {
   readonly heading: string
   readonly cell: (row: T) => ReactNode
   readonly isNumber?: boolean
+  /** How the rows are sorted by this column; undefined if by another one. */
+  readonly sorted?: 'ascending' | 'descending' | undefined
+  /** Sorts by this column; absent if that is not possible. */
+  readonly onSort?: (() => void) | undefined
 }
 
 /** A page of rows, and how many rows there are in all. */
@@ -18,6 +23,9 @@ export interface PageOfRows<T> {
 
 const ROW_PX = 36
 const PAGE_ROWS = 100
+
+/** The least width of a column. A narrower window scrolls the table sideways. */
+const COLUMN_REM = 6.5
 
 /** Browsers cannot show anything higher. With more rows, a pixel of the scroll bar stands for several of them. */
 const MAX_PX = 8_000_000
@@ -102,12 +110,25 @@ export function LongTable<T>({
       onKeyDown={onKeyDown}
     >
       <div style={{ height: Math.max(height, ROW_PX) + ROW_PX }}>
-        <table aria-label={label} aria-rowcount={total + 1} aria-busy={!head.data}>
+        <table
+          style={{ minWidth: `${columns.length * COLUMN_REM}rem` }}
+          aria-label={label}
+          aria-rowcount={total + 1}
+          aria-busy={!head.data}
+        >
           <thead>
             <tr aria-rowindex={1}>
-              {columns.map(({ heading, isNumber }) => (
-                <th key={heading} scope="col" className={isNumber ? 'number' : undefined}>
-                  {heading}
+              {columns.map(({ heading, isNumber, sorted, onSort }) => (
+                <th key={heading} scope="col" className={isNumber ? 'number' : undefined} aria-sort={sorted}>
+                  {onSort ? (
+                    <button type="button" className="sorter" onClick={onSort}>
+                      {heading}
+                      {sorted === 'ascending' && <ArrowUp aria-hidden size={14} />}
+                      {sorted === 'descending' && <ArrowDown aria-hidden size={14} />}
+                    </button>
+                  ) : (
+                    heading
+                  )}
                 </th>
               ))}
             </tr>
