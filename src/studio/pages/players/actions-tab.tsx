@@ -1,5 +1,5 @@
 import { CircleHelp, Lock, Play } from 'lucide-react'
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { RouteOutput } from '../../../client/route-types.ts'
 import type { ControlAnswer } from '../../../interface/control-answers.ts'
 import { eventSentence } from '../../../sentences/event-sentence.ts'
@@ -208,9 +208,12 @@ function WhyNot({ name, query }: WhyNotProps): ReactNode {
 /** What a play led to, each with its explanation. */
 function Happened({ events: { local, global } }: { readonly events: PlayedEvents }): ReactNode {
   const [explained, setExplained] = useState<string>()
+  const section = useRef<HTMLElement>(null)
   const events = [...local, ...global]
+  const last = events.at(-1)?.id
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [last])
   return (
-    <section className="player-happened" aria-label={t.happened} aria-live="polite">
+    <section ref={section} className="player-happened" aria-label={t.happened} aria-live="polite">
       {events.length === 0 && <p className="muted">{t.nothing}</p>}
       <ol className="player-events">
         {events.map((event) => {

@@ -46,7 +46,7 @@ function EditForm({ player, metrics, first, onClose }: FormProps): ReactNode {
   const [metric, setMetric] = useState(first)
   const [chosenVerb, setVerb] = useState<Verb>('add')
   const [chosenPart, setPart] = useState<string>()
-  const [amount, setAmount] = useState('')
+  const [amount, setAmount] = useState(first.type === 'set' ? '1' : '')
   const [perform, isBusy] = useDeed()
   const part = chosenPart ?? metric.parts[0] ?? ''
   const isState = metric.type === 'state'

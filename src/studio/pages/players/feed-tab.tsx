@@ -97,44 +97,46 @@ function Events({ id, events }: EventsProps): ReactNode {
   if (events.length === 0) return <p className="empty">{t.none}</p>
   return (
     <>
-      {[...days].map(([day, list]) => (
-        <section key={day} className="card">
-          <h2 className="player-day">{day}</h2>
-          <ol className="player-events">
-            {list.map((event) => {
-              const sentence = withArrows(eventSentence(event, id))
-              return (
-                <li key={event.id}>
-                  <GameTime at={event.timestamp} form="time" />
-                  <span>{sentence}</span>
-                  <span className="buttons">
-                    <button
-                      type="button"
-                      className="icon"
-                      aria-label={t.whyOf(sentence)}
-                      title={t.why}
-                      onClick={() => setExplained(event.id)}
-                    >
-                      <CircleHelp aria-hidden size={16} />
-                    </button>
-                    {at === undefined && isPlay(event) && (
+      <div className="card">
+        {[...days].map(([day, list]) => (
+          <section key={day}>
+            <h2 className="player-day">{day}</h2>
+            <ol className="player-events">
+              {list.map((event) => {
+                const sentence = withArrows(eventSentence(event, id))
+                return (
+                  <li key={event.id}>
+                    <GameTime at={event.timestamp} form="time" />
+                    <span>{sentence}</span>
+                    <span className="buttons">
                       <button
                         type="button"
                         className="icon"
-                        aria-label={t.revertOf(sentence)}
-                        title={t.revert}
-                        onClick={() => setReverted(event.id)}
+                        aria-label={t.whyOf(sentence)}
+                        title={t.why}
+                        onClick={() => setExplained(event.id)}
                       >
-                        <Undo2 aria-hidden size={16} />
+                        <CircleHelp aria-hidden size={16} />
                       </button>
-                    )}
-                  </span>
-                </li>
-              )
-            })}
-          </ol>
-        </section>
-      ))}
+                      {at === undefined && isPlay(event) && (
+                        <button
+                          type="button"
+                          className="icon"
+                          aria-label={t.revertOf(sentence)}
+                          title={t.revert}
+                          onClick={() => setReverted(event.id)}
+                        >
+                          <Undo2 aria-hidden size={16} />
+                        </button>
+                      )}
+                    </span>
+                  </li>
+                )
+              })}
+            </ol>
+          </section>
+        ))}
+      </div>
       {left > 0 && (
         <p className="row muted">
           {t.more(left)}{' '}

@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
@@ -122,8 +122,8 @@ function Header({ player }: TabProps): ReactNode {
           <code>{id}</code>
           <span className={enabled ? 'badge' : 'badge bad'}>{enabled ? t.enabled : t.disabled}</span>
           {email !== null && (
-            <span>
-              {t.email} <Name>{email}</Name>
+            <span className="player-fact">
+              <Mail role="img" aria-label={t.email} size={14} /> <Name>{email}</Name>
             </span>
           )}
           <span>

@@ -97,6 +97,7 @@ function State({ id, score, scores, design, onEdit }: StateProps): ReactNode {
   const next = meta && levels[levels.findIndex(({ threshold }) => threshold === meta.high) + 1]?.rank
   return (
     <li className="card">
+      <Caption score={score} onEdit={onEdit} />
       <div className="player-part">
         <MetricPicture player={id} metric={metric.id} part={{ state: name }} />
         <div>
@@ -115,7 +116,6 @@ function State({ id, score, scores, design, onEdit }: StateProps): ReactNode {
           </p>
         </div>
       )}
-      <Caption score={score} onEdit={onEdit} />
     </li>
   )
 }
