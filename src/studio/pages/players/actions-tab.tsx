@@ -74,7 +74,7 @@ function ActionCard({ player, action, isFew }: ActionProps): ReactNode {
   const command = [
     `play action ${id} --as ${shellQuoted(player)}`,
     ...(times === 1 ? [] : [`--count ${times}`]),
-    ...given.map(([variable, value]) => `--var ${shellQuoted(`${variable}=${value}`)}`),
+    ...given.map(([variable, value]) => `--var ${shellQuoted(variable)}=${shellQuoted(value)}`),
   ].join(' ')
   const query = {
     player_id: player,

@@ -32,13 +32,14 @@ const tabs = {
   feed: { name: t.tabs.feed, Content: FeedTab, command: (id: string) => `player activity ${id}` },
   actions: { name: t.tabs.actions, Content: ActionsTab, command: (id: string) => `action list --as ${id}` },
   groups: { name: t.tabs.groups, Content: GroupsTab, command: (id: string) => `player show ${id}` },
-  ranks: { name: t.tabs.ranks, Content: RanksTab, command: (id: string) => `leaderboard --as ${id}` },
+  ranks: { name: t.tabs.ranks, Content: RanksTab, command: undefined },
 } as const satisfies Record<
   string,
   {
     readonly name: string
     readonly Content: (props: TabProps) => ReactNode
-    readonly command: (id: string) => string
+    /** The command that shows the same; undefined where the part itself names it. */
+    readonly command: ((id: string) => string) | undefined
   }
 >
 
@@ -88,7 +89,7 @@ export function Profile({ id, tab }: { readonly id: string; readonly tab: string
               ))}
             </nav>
             <Content key={current} player={details} />
-            <CommandLine command={command(shellQuoted(id)) + then} />
+            {command && <CommandLine command={command(shellQuoted(id)) + then} />}
           </>
         )}
       </Shown>

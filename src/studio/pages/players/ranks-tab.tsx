@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Client } from '../../../client/client.ts'
 import type { ControlAnswer } from '../../../interface/control-answers.ts'
+import { shellQuoted } from '../../../sentences/shell-quoted.ts'
+import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { pathOf } from '../../shell/address.ts'
@@ -36,47 +38,50 @@ export function RanksTab({ player: { id, teams } }: { readonly player: PlayerDet
         list.length === 0 ? (
           <p className="empty">{t.none}</p>
         ) : (
-          <div className="card player-table">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{t.board}</th>
-                  <th scope="col">{t.within}</th>
-                  <th scope="col">{t.period}</th>
-                  <th scope="col" className="number">
-                    {t.rank}
-                  </th>
-                  <th scope="col" className="number">
-                    {t.score}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {list.map(({ board, cycle, team, place, total }) => (
-                  <tr key={`${board.id} ${team?.id}`}>
-                    <td>
-                      <Go to={pathOf('boards', board.id)}>
-                        <Name>{board.name}</Name>
-                      </Go>
-                    </td>
-                    <td>{team ? <Name>{team.name}</Name> : t.game}</td>
-                    <td>{cycle}</td>
-                    <td className="number">
-                      {place ? (
-                        <>
-                          <strong>{place.rank.toLocaleString()}</strong>{' '}
-                          <span className="muted">/ {total.toLocaleString()}</span>
-                        </>
-                      ) : (
-                        <span className="muted">{t.unranked}</span>
-                      )}
-                    </td>
-                    <td className="number">{place?.score}</td>
+          <>
+            <div className="card player-table">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">{t.board}</th>
+                    <th scope="col">{t.within}</th>
+                    <th scope="col">{t.period}</th>
+                    <th scope="col" className="number">
+                      {t.rank}
+                    </th>
+                    <th scope="col" className="number">
+                      {t.score}
+                    </th>
                   </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+                </thead>
+                <tbody>
+                  {list.map(({ board, cycle, team, place, total }) => (
+                    <tr key={`${board.id} ${team?.id}`}>
+                      <td>
+                        <Go to={pathOf('boards', board.id)}>
+                          <Name>{board.name}</Name>
+                        </Go>
+                      </td>
+                      <td>{team ? <Name>{team.name}</Name> : t.game}</td>
+                      <td>{cycle}</td>
+                      <td className="number">
+                        {place ? (
+                          <>
+                            <strong>{place.rank.toLocaleString()}</strong>{' '}
+                            <span className="muted">/ {total.toLocaleString()}</span>
+                          </>
+                        ) : (
+                          <span className="muted">{t.unranked}</span>
+                        )}
+                      </td>
+                      <td className="number">{place?.score}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            {list[0] && <CommandLine command={`leaderboard ${list[0].board.id} --around ${shellQuoted(id)}`} />}
+          </>
         )
       }
     </Shown>
