@@ -18,8 +18,12 @@ interface KeptOrder extends PlayerOrder {
 /** The number of orders that are kept for each game. An order of a million players takes 4 MB. */
 const MAX_KEPT = 4
 
-/** An order is used again for so many times as long as it took to create, so that a busy game spends little time on orders. */
+/**
+ * An order of many players is used again for so many times as long as it took to create, so that a busy game spends little
+ * time on orders. One of few players takes no time to speak of.
+ */
 const REST = 19
+const MANY = 10_000
 
 const keptOrders = new WeakMap<Players, readonly KeptOrder[]>()
 
@@ -32,8 +36,9 @@ export function keptOrder(players: Players, key: string, seq: number): PlayerOrd
 /** Keeps an order that was created since `startMs`. The order that was created first makes room for it. */
 export function keepOrder(players: Players, key: string, order: PlayerOrder, startMs: number): PlayerOrder {
   const now = performance.now()
+  const restMs = players.records.length < MANY ? 0 : REST * (now - startMs)
   const others = (keptOrders.get(players) ?? []).filter((kept) => kept.key !== key)
-  const kept = { ...order, key, untilMs: now + REST * (now - startMs) }
+  const kept = { ...order, key, untilMs: now + restMs }
   keptOrders.set(players, [...others, kept].slice(-MAX_KEPT))
   return order
 }

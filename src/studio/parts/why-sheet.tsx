@@ -1,8 +1,9 @@
+import { useQuery as useCached } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { shellQuoted } from '../../sentences/shell-quoted.ts'
 import { whyText } from '../../sentences/why-text.ts'
 import { control } from '../shell/control.ts'
-import { useGame, useLoad } from '../shell/game.tsx'
+import { describe, useGame } from '../shell/game.tsx'
 import { texts } from '../texts.ts'
 import { CommandLine } from './command-line.tsx'
 import { Explanation } from './explanation.tsx'
@@ -30,11 +31,17 @@ export function WhySheet({
   )
 }
 
+/** What led to an event is the same ever after, and takes long to find out: it is asked once. */
 function Why({ event }: { readonly event: string }): ReactNode {
-  // The history is read from the live game: what led to an event is the same ever after.
-  const { liveClient } = useGame()
-  const why = useLoad(['why', event], () =>
-    control(liveClient, 'GET /_gamify/why/:event_id', { params: { event_id: event } }),
+  const { liveClient, runtime } = useGame()
+  const { data, error, isPending } = useCached({
+    queryKey: [runtime, 'why', event],
+    queryFn: () => control(liveClient, 'GET /_gamify/why/:event_id', { params: { event_id: event } }),
+  })
+  const problem = error === null ? undefined : describe(error)
+  return (
+    <Shown of={{ value: data, problem, isLoading: isPending }}>
+      {(found) => <Explanation lines={whyText(found)} />}
+    </Shown>
   )
-  return <Shown of={why}>{(found) => <Explanation lines={whyText(found)} />}</Shown>
 }

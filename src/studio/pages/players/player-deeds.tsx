@@ -53,7 +53,7 @@ export function PlayerDeeds({ player: { id, enabled } }: { readonly player: Play
   const close = (): void => setAsked(undefined)
   return (
     <div className="buttons">
-      <button type="button" aria-pressed={isActing} disabled={!enabled && !isActing} onClick={act}>
+      <button type="button" disabled={!enabled && !isActing} onClick={act}>
         {isActing ? t.stopActing : t.act}
       </button>
       <button type="button" disabled={isBusy} onClick={() => void toggle()}>
