@@ -202,7 +202,7 @@ export const texts = {
       revertLoss: 'What it changed is taken back, with what followed from it. The feed keeps both.',
       reverted: 'The play is undone.',
     },
-    why: { title: 'Why', caption: 'What led to this event' },
+    why: { title: 'Why' },
     actions: {
       none: 'The design has no actions.',
       played: (count: number) => (count === 1 ? 'played once' : `played ${count.toLocaleString()} times`),
