@@ -218,6 +218,33 @@ describe.skipIf(chromiumPath === undefined)(`the players of the studio${skippedW
     await page.close()
   })
 
+  test('teams, processes and ranks are shown and linked', async () => {
+    const quest = await startStudioGame('quest')
+    try {
+      await createPlayer(quest, 'frodo')
+      const made = { as: 'frodo', body: { definition: 'guild', name: 'Fellowship' } }
+      await quest.client.call('POST /v2/runtime/teams', made)
+      await quest.client.call('POST /v2/runtime/processes', {
+        as: 'frodo',
+        body: { definition: 'expedition', id: 'mountain' },
+      })
+      const opened = await openStudio(browser, quest, '/players/frodo/groups')
+      const { page } = opened
+      const team = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Fellowship' }) })
+      await team.getByText('Guild').waitFor()
+      const process = page.getByRole('listitem').filter({ hasText: 'frodo/mountain' })
+      await process.getByText('active').waitFor()
+      await process.getByText('explorer: ').waitFor()
+      await expectSound(opened, quest, 'player-memberships')
+      await page.getByRole('link', { name: 'Ranks' }).click()
+      await page.getByRole('link', { name: 'Explorers' }).waitFor()
+      await page.getByText('gamify leaderboard explorers --around frodo').waitFor()
+      await page.close()
+    } finally {
+      await quest.stop()
+    }
+  })
+
   test('the list follows what happens', async () => {
     const { page } = await openStudio(browser, game, '/players?sort=id&order=descending')
     await createPlayer(game, 'zion')

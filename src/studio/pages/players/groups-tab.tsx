@@ -45,7 +45,8 @@ export function GroupsTab({ player: { teams, processes } }: { readonly player: P
                 <Go to={pathOf('processes', id)}>
                   <Name>{name}</Name>
                 </Go>{' '}
-                <span className="muted">{definition.name}</span>
+                <code className="muted">{id}</code>
+                {name !== definition.name && <span className="muted">{definition.name}</span>}
                 <span className={state === 'ACTIVE' ? 'badge accent' : 'badge'}>{t.states[state]}</span>
                 {lanes.map((lane) => (
                   <span key={lane.name} className="badge">

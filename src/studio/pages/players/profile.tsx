@@ -72,7 +72,11 @@ export function Profile({ id, tab }: { readonly id: string; readonly tab: string
           <ArrowLeft aria-hidden size={14} /> {t.back}
         </Go>
       </p>
-      {player.value === undefined && <h1>{id}</h1>}
+      {player.value === undefined && (
+        <h1>
+          <Name>{id}</Name>
+        </h1>
+      )}
       <Shown of={player}>
         {(details) => (
           <>
