@@ -104,6 +104,8 @@ function controlTargets(control: string): readonly Target[] {
     at(`DELETE ${control}/coverage`),
     at(`GET ${control}/checks`, { query: shape({ since: text }) }),
     at(`GET ${control}/actions`, { query: shape({ player_id: text }) }),
+    at(`GET ${control}/players`, { query: shape({ search: text, sort: text, order: text, metrics: text, ...page }) }),
+    at(`GET ${control}/players/:player_id`),
     at(`GET ${control}/design`),
     at(`GET ${control}/design/deployed`),
     at(`GET ${control}/design/versions`),

@@ -110,7 +110,14 @@ const PLACES = [
   },
   {
     place: 'tui/',
-    may: ['client/', 'terminal/', 'sentences/', 'interface/control-answers\\.ts', 'game/design/incompatibilities\\.ts'],
+    may: [
+      'client/',
+      'terminal/',
+      'inspect/',
+      'sentences/',
+      'interface/control-answers\\.ts',
+      'game/design/incompatibilities\\.ts',
+    ],
   },
   {
     place: 'terminal/',
@@ -144,11 +151,15 @@ const PLACES = [
     may: [
       'client/',
       'interface/',
+      'inspect/',
       'sentences/',
       'lab/page/browser/embedded\\.ts',
       'lab/(check|simulate|what-if)/report\\.ts',
+      'scripts/step(-sentence)?\\.ts',
     ],
   },
+  // What a person sees of a game, for the TUI and the studio.
+  { place: 'inspect/', may: ['sentences/'] },
   { place: 'studio/bundle\\.ts', may: ['lab/page/colours\\.ts'] },
   {
     place: 'sentences/',

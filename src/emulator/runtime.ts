@@ -11,6 +11,8 @@ import type { HistoryPosition } from '../interface/history-position.ts'
 import type { Why, WhyNot } from '../interface/why-answer.ts'
 import type { HistoryEntry, HistoryRange, HistoryStep } from './history/history-range.ts'
 import type { Notices } from './history/notices.ts'
+import type { DescribedPlayer } from './listing/describe-player.ts'
+import type { ListedPlayers, PlayerListing } from './listing/list-players.ts'
 import { peopleOf } from './people.ts'
 import type { Reevaluating } from './reevaluating.ts'
 import type { ClockChange, ClockReading } from './session/clock.ts'
@@ -233,6 +235,18 @@ export class Runtime {
   async actions(playerId: string | undefined): Promise<Fault | readonly ListedAction[]> {
     const { listDesignActions } = await import('./why/why-not.ts')
     return this.execute(listDesignActions, { player_id: playerId }, emulatorCaller)
+  }
+
+  /** Lists players in an order, with scores. Spec 6.6. */
+  async players(listing: PlayerListing): Promise<Fault | ListedPlayers> {
+    const { listPlayersBy } = await import('./listing/list-players.ts')
+    return this.execute(listPlayersBy, listing, emulatorCaller)
+  }
+
+  /** Describes what a profile leaves out of a player. Spec 6.6. */
+  async player(id: string): Promise<Fault | DescribedPlayer> {
+    const { describePlayer } = await import('./listing/describe-player.ts')
+    return this.execute(describePlayer, { id }, emulatorCaller)
   }
 
   /** Brings players in line with the rules of the design, or counts those who are not. Spec 4.13, 6.6. */

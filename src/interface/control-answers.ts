@@ -187,6 +187,47 @@ const action = () =>
     possible: z.boolean().optional(),
   })
 
+/** A page of players in an order. */
+const listedPlayers = () =>
+  z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        alias: z.string(),
+        enabled: z.boolean(),
+        /** The points or state in each metric that was asked for, where there are any. */
+        scores: z.record(z.string(), z.string()),
+      }),
+    ),
+    total: count(),
+    /** The number of the entry that the order is of. */
+    seq: count(),
+  })
+
+/** What a profile leaves out of a player. */
+const describedPlayer = () =>
+  z.object({
+    id: z.string(),
+    alias: z.string(),
+    email: z.string().nullable(),
+    enabled: z.boolean(),
+    created: z.string(),
+    /** The number of the entry that created the player. */
+    entry: count(),
+    /** The time of the game. */
+    now: z.string(),
+    /** The newest processes, the newest first. */
+    processes: listOf(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        definition: z.object({ id: z.string(), name: z.string() }),
+        state: z.enum(['ACTIVE', 'COMPLETED']),
+        lanes: z.array(z.object({ name: z.string(), role: z.string() })),
+      }),
+    ),
+  })
+
 const faultRule = () =>
   z.object({
     id: z.string(),
@@ -240,6 +281,8 @@ export const controlAnswers = {
   'DELETE /_gamify/snapshots/:name': () => z.object({ name: z.string() }),
   'POST /_gamify/rewind': rewound,
   'GET /_gamify/actions': () => listOf(action()),
+  'GET /_gamify/players': listedPlayers,
+  'GET /_gamify/players/:player_id': describedPlayer,
   'GET /_gamify/leaderboards': async () => z.array((await boards()).boardDefinition),
   'GET /_gamify/leaderboards/:leaderboard_id': async () => listOf((await boards()).boardEntry),
   'GET /_gamify/leaderboards/:leaderboard_id/trend': async () => z.array((await boards()).rankTrend),

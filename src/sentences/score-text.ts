@@ -17,12 +17,14 @@ export function scoreText({ metric, value, meta }: ShownScore): string {
   )
 }
 
+/** An item of a set that a player holds. */
 interface ShownItem {
   readonly count: string
+  readonly description?: string | undefined
 }
 
 /** Returns the items of a set by name, in either dialect. Spec 5.6. */
-function itemsIn(value: object): (readonly [name: string, item: ShownItem])[] {
+export function itemsIn(value: object): (readonly [name: string, item: ShownItem])[] {
   if (!Array.isArray(value)) return Object.entries(value as Readonly<Record<string, ShownItem>>)
   return (value as readonly (ShownItem & { readonly name: string })[]).map((item) => [item.name, item])
 }

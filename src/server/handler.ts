@@ -15,6 +15,7 @@ import { labRoutes, type ServedLab } from './control/lab.ts'
 import { leaderboardRoutes } from './control/leaderboards.ts'
 import { liveRoute } from './control/live.ts'
 import { openApiRoute } from './control/openapi.ts'
+import { playerRoutes } from './control/players.ts'
 import { requestsRoute } from './control/requests.ts'
 import { snapshotRoutes } from './control/snapshots.ts'
 import { stateRoutes } from './control/state.ts'
@@ -151,6 +152,7 @@ function endpointsOf(context: ServerContext, streams: MountedStreams): readonly 
     requestsRoute(context),
     ...snapshotRoutes(context),
     ...whyRoutes(context),
+    ...playerRoutes(context),
     ...designRoutes(context),
     ...leaderboardRoutes(context),
     ...stateRoutes(context),

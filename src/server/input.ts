@@ -33,7 +33,7 @@ export type InputReader = (params: Call['params'], query: Fields, body: string) 
 export function inputReader(row: Row): InputReader {
   const { params: paramsSchema, query: querySchema, body: bodySchema } = row
   const readParams = paramsSchema ? paramsReader(paramsSchema) : () => nothing
-  const readQuery = querySchema ? (query: Fields) => partOf(querySchema, query, queryFault) : () => nothing
+  const readQuery = querySchema ? (query: Fields) => queryIn(querySchema, query) : () => nothing
   const readBody = bodySchema ? bodyReader(bodySchema) : () => nothing
   return (params, query, body) => {
     const paramsPart = readParams(params)
@@ -88,6 +88,11 @@ function bodyReader(schema: Lazy<z.ZodType>): (text: string) => Fault | Part {
 export function bodyOf(schema: Lazy<z.ZodType>, text: string): Fault | Part {
   const body = parseJsonBody(text)
   return 'fault' in body ? body : partOf(schema, body.value, invalidInput)
+}
+
+/** Reads query fields by a schema. The fault names the first field that is wrong. */
+export function queryIn(schema: Lazy<z.ZodType>, query: Fields): Fault | Part {
+  return partOf(schema, query, queryFault)
 }
 
 // Without the input, an issue does not distinguish a missing field from one of the wrong type.

@@ -26,6 +26,8 @@ export interface ServedRuntime extends Pick<
   | 'mayBeginAt'
   | 'notices'
   | 'people'
+  | 'player'
+  | 'players'
   | 'reevaluate'
   | 'reset'
   | 'rewind'
@@ -54,7 +56,7 @@ export interface ServedRuntime extends Pick<
 }
 
 /** What reads need of a runtime, be it the live one or the game as it was. */
-export type ReadableRuntime = Pick<ServedRuntime, 'actions' | 'execute' | 'whyCannotAct'>
+export type ReadableRuntime = Pick<ServedRuntime, 'actions' | 'execute' | 'player' | 'players' | 'whyCannotAct'>
 
 /** A player as a person sees one. */
 export type PersonReference = Awaited<ReturnType<People['find']>>['data'][number]

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { invocationFrom, hint, shellQuoted } from './hint.ts'
+import { shellQuoted } from '../sentences/shell-quoted.ts'
+import { invocationFrom, hint } from './hint.ts'
 
 const none = { config: undefined, url: undefined, runtime: undefined }
 

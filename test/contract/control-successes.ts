@@ -48,6 +48,16 @@ export const controlSuccesses: readonly Success[] = [
   { routes: ['DELETE /_gamify/snapshots/:name'], params: { name: 'one' }, first: [snapshot], answer: { name: 'one' } },
   { routes: ['POST /_gamify/rewind'], first: [play], ask: { body: { to: 3 } }, answer: { seq: 3 } },
   { routes: ['GET /_gamify/actions'], ask: { query: { player_id: 'neo' } }, answer: list },
+  {
+    routes: ['GET /_gamify/players'],
+    ask: { query: { search: 'neo', sort: 'scores.xp', order: 'descending', metrics: 'xp' } },
+    answer: { data: [{ id: 'neo', enabled: true }], total: 1, seq: expect.any(Number) },
+  },
+  {
+    routes: ['GET /_gamify/players/:player_id'],
+    params: { player_id: 'neo' },
+    answer: { id: 'neo', enabled: true, processes: list },
+  },
   { routes: ['GET /_gamify/leaderboards'], answer: expect.arrayContaining([]) },
   {
     routes: ['GET /_gamify/leaderboards/:leaderboard_id'],

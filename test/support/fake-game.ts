@@ -105,6 +105,8 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
     },
     look: () => ({ seq: 0, design: '', generation: 1, players: 0, plays: 0 }),
     past: async () => fault('invalid_request', { message: 'a game of tests has no past' }),
+    players: async () => ({ data: [], total: 0, seq: 0 }),
+    player: async (id) => fault('player_not_found', { id }),
     checks: async () => ({ seq: 0, checks: [] }),
     coverage: { read: async () => coverageOf([]), clear: async () => coverageOf([]) },
     history: (range) => fakeHistory(game, listeners, range),

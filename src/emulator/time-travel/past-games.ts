@@ -7,6 +7,8 @@ import type { HistoryPosition } from '../../interface/history-position.ts'
 import type { Journal } from '../../storage/journal.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import { CoverageCounts } from '../coverage-counts.ts'
+import type { DescribedPlayer } from '../listing/describe-player.ts'
+import type { ListedPlayers, PlayerListing } from '../listing/list-players.ts'
 import { emulatorCaller, Timeline } from '../session/timeline.ts'
 import type { ListedAction } from '../why/why-not.ts'
 import type { KeptTimeline, RuntimeWorld } from './kept-timeline.ts'
@@ -29,6 +31,10 @@ export interface PastGame {
   whyCannotAct(player: string): Promise<Fault | undefined>
   /** Lists the actions of the design and, for a player, whether each could be played then. */
   actions(player: string | undefined): Promise<Fault | readonly ListedAction[]>
+  /** Lists the players of then in an order, with scores. */
+  players(listing: PlayerListing): Promise<Fault | ListedPlayers>
+  /** Describes what a profile leaves out of a player. */
+  player(id: string): Promise<Fault | DescribedPlayer>
 }
 
 /** A clock that shows the time that was set last. */
@@ -170,6 +176,14 @@ function gameOf(timeline: Timeline, { nowMs, clock }: { nowMs: number; clock: St
     actions: async (player) => {
       const { listDesignActions } = await import('../why/why-not.ts')
       return execute(listDesignActions, { player_id: player }, emulatorCaller)
+    },
+    players: async (listing) => {
+      const { listPlayersBy } = await import('../listing/list-players.ts')
+      return execute(listPlayersBy, listing, emulatorCaller)
+    },
+    player: async (id) => {
+      const { describePlayer } = await import('../listing/describe-player.ts')
+      return execute(describePlayer, { id }, emulatorCaller)
     },
   }
 }

@@ -94,8 +94,13 @@ function roleCounts(group: Group, drops: Drops): Map<string, number> {
 
 /** Returns the memberships of a player: first in processes, then in teams, each in the order of joining. */
 export function* membershipsOf(members: Members, drops: Drops, player: string): Generator<Membership> {
-  yield* currentMemberships(members, drops, findRecord(members.ofPlayer, player)?.process)
+  yield* processesWith(members, drops, player)
   yield* teamsWith(members, drops, player)
+}
+
+/** Returns the memberships of a player in processes, in the order of joining. */
+export function* processesWith(members: Members, drops: Drops, player: string): Generator<Membership> {
+  yield* currentMemberships(members, drops, findRecord(members.ofPlayer, player)?.process)
 }
 
 /** Returns the memberships of a player in teams, in the order of joining. */

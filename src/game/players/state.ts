@@ -25,6 +25,12 @@ export function findPlayer(players: Players, id: string): Player | undefined {
   return player && afterDrops(player, players.drops)
 }
 
+/** Returns the record at an index after all drops; undefined if the player was deleted. */
+export function playerAt(players: Players, index: number): Player | undefined {
+  const player = players.records[index]
+  return player && afterDrops(player, players.drops)
+}
+
 /** Returns a player after the drops that the record does not reflect yet. */
 function afterDrops(player: Player, drops: Drops): Player {
   if (player.drops === drops.last) return player

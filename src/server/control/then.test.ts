@@ -39,6 +39,8 @@ const reads = [
   '/_gamify/leaderboards/top?cycle=alltime',
   '/_gamify/leaderboards/top?cycle=daily',
   '/_gamify/actions?player_id=neo',
+  '/_gamify/players?sort=scores.xp&order=descending&metrics=xp',
+  '/_gamify/players/neo',
   '/_gamify/design/deployed',
 ] as const
 

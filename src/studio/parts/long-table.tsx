@@ -1,4 +1,5 @@
 import { useQueries, useQuery as useCached } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Client } from '../../client/client.ts'
 import { describe, useGame } from '../shell/game.tsx'
@@ -8,6 +9,10 @@ export interface Column<T> {
   readonly heading: string
   readonly cell: (row: T) => ReactNode
   readonly isNumber?: boolean
+  /** How the rows are sorted by this column; undefined if by another one. */
+  readonly sorted?: 'ascending' | 'descending' | undefined
+  /** Sorts by this column; absent if that is not possible. */
+  readonly onSort?: (() => void) | undefined
 }
 
 /** A page of rows, and how many rows there are in all. */
@@ -18,6 +23,9 @@ export interface PageOfRows<T> {
 
 const ROW_PX = 36
 const PAGE_ROWS = 100
+
+/** The least width of a column. A narrower window scrolls the table sideways. */
+const COLUMN_REM = 6.5
 
 /** Browsers cannot show anything higher. With more rows, a pixel of the scroll bar stands for several of them. */
 const MAX_PX = 8_000_000
@@ -48,7 +56,9 @@ export function LongTable<T>({
   const { client, runtime, at } = useGame()
   const [first, setFirst] = useState(0)
   const box = useRef<HTMLDivElement>(null)
-  const visible = useVisibleRows(box)
+  const boxPx = useHeight(box)
+  // The heading takes the place of a row.
+  const visible = Math.max(1, Math.floor(boxPx / ROW_PX) - 1)
   const key = [runtime, at ?? 'live', 'rows', ...name]
   const head = useCached({ queryKey: [...key, 0], queryFn: () => load(client, 0, PAGE_ROWS) })
   const total = head.data?.total ?? 0
@@ -67,7 +77,7 @@ export function LongTable<T>({
     return loaded[page - firstPage]?.data?.rows[index - page * PAGE_ROWS]
   }
   const height = Math.min(total * ROW_PX, MAX_PX)
-  const scrollable = Math.max(1, height - visible * ROW_PX)
+  const scrollable = Math.max(1, height + ROW_PX - boxPx)
   const pxOf = (row: number): number => (total <= visible ? 0 : (row / (total - visible)) * scrollable)
   const moveTo = (row: number): void => {
     const next = Math.max(0, Math.min(Math.round(row), total - visible))
@@ -75,7 +85,14 @@ export function LongTable<T>({
     box.current?.scrollTo({ top: pxOf(next) })
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    const steps: Readonly<Record<string, number>> = { PageDown: visible, PageUp: -visible, Home: -total, End: total }
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: visible,
+      PageUp: -visible,
+      Home: -total,
+      End: total,
+    }
     const step = steps[event.key]
     if (step === undefined || event.target instanceof HTMLInputElement) return
     event.preventDefault()
@@ -102,12 +119,25 @@ export function LongTable<T>({
       onKeyDown={onKeyDown}
     >
       <div style={{ height: Math.max(height, ROW_PX) + ROW_PX }}>
-        <table aria-label={label} aria-rowcount={total + 1} aria-busy={!head.data}>
+        <table
+          style={{ minWidth: `${columns.length * COLUMN_REM}rem` }}
+          aria-label={label}
+          aria-rowcount={total + 1}
+          aria-busy={!head.data}
+        >
           <thead>
             <tr aria-rowindex={1}>
-              {columns.map(({ heading, isNumber }) => (
-                <th key={heading} scope="col" className={isNumber ? 'number' : undefined}>
-                  {heading}
+              {columns.map(({ heading, isNumber, sorted, onSort }) => (
+                <th key={heading} scope="col" className={isNumber ? 'number' : undefined} aria-sort={sorted}>
+                  {onSort ? (
+                    <button type="button" className="sorter" onClick={onSort}>
+                      {heading}
+                      {sorted === 'ascending' && <ArrowUp aria-hidden size={14} />}
+                      {sorted === 'descending' && <ArrowDown aria-hidden size={14} />}
+                    </button>
+                  ) : (
+                    heading
+                  )}
                 </th>
               ))}
             </tr>
@@ -137,19 +167,19 @@ export function LongTable<T>({
   )
 }
 
-/** Returns how many whole rows fit into a box. */
-function useVisibleRows(box: { readonly current: HTMLElement | null }): number {
-  const [rows, setRows] = useState(20)
-  useLayoutEffect(() => {
-    const measure = (): void => setRows(Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 1))
-    measure()
-  }, [box])
+/** Returns the inner height of a box in pixels. */
+function useHeight(box: { readonly current: HTMLElement | null }): number {
+  const [height, setHeight] = useState(USUAL_PX)
+  useLayoutEffect(() => setHeight(box.current?.clientHeight ?? USUAL_PX), [box])
   useEffect(() => {
     const { current } = box
     if (!current) return
-    const observer = new ResizeObserver(() => setRows(Math.max(1, Math.floor(current.clientHeight / ROW_PX) - 1)))
+    const observer = new ResizeObserver(() => setHeight(current.clientHeight))
     observer.observe(current)
     return () => observer.disconnect()
   }, [box])
-  return rows
+  return height
 }
+
+/** The height of a box before it is measured. */
+const USUAL_PX = 720

@@ -15,6 +15,7 @@ const page = (load: () => Promise<() => ReactNode>) => lazy(async () => ({ defau
 /** The pages by the patterns of their paths. */
 const pages = {
   '/': page(async () => (await import('../pages/overview/overview.tsx')).Overview),
+  '/players/*?': page(async () => (await import('../pages/players/players.tsx')).Players),
   '/lab': page(async () => (await import('../pages/lab/lab.tsx')).Lab),
 } as const
 

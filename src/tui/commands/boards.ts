@@ -1,5 +1,5 @@
+import { shellQuoted } from '../../sentences/shell-quoted.ts'
 import { usageError } from '../../terminal/cli-error.ts'
-import { shellQuoted } from '../../terminal/hint.ts'
 import {
   cycleOf,
   needsScope,

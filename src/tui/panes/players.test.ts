@@ -3,7 +3,7 @@ import type { ShownScore } from '../../sentences/score-text.ts'
 import { paintFor } from '../../terminal/render/paint.ts'
 import type { Canvas } from '../blocks.ts'
 import { createTheme } from '../layout.ts'
-import { levelProgress } from './players.ts'
+import { levelBars } from './players.ts'
 
 const paint = paintFor({ write: () => {}, isTerminal: false }, {}, true)
 const canvas: Canvas = { read: () => ({ kind: 'loading' }), theme: createTheme(paint, true), width: 60 }
@@ -28,22 +28,22 @@ test.each([
     `Rank  ${'█'.repeat(5)}  12345678901234567890 of 12345678901234567899 XP`,
   ],
 ])('with %s between %s and %s the way is told', (amount, low, high, line) => {
-  expect(levelProgress([xp(amount), rank(low, high)])(canvas).slice(2)).toEqual([line])
+  expect(levelBars([xp(amount), rank(low, high)])(canvas).slice(2)).toEqual([line])
 })
 
 test('the amount is that of the metric which the level counts, also if another has the same name', () => {
   const other: ShownScore = { metric: { id: 'old_xp', name: 'XP', type: 'point' }, value: '72' }
-  expect(levelProgress([other, xp('15'), rank('10', '20')])(canvas)[2]).toContain('15 of 20 XP')
+  expect(levelBars([other, xp('15'), rank('10', '20')])(canvas)[2]).toContain('15 of 20 XP')
 })
 
 test('a bar is shorter where there is little room, so that the amount is not cut', () => {
   const narrow = { ...canvas, width: 28 }
-  expect(levelProgress([xp('15'), rank('10', '20')])(narrow)[2]).toBe('Rank  █████░░░░  15 of 20 XP')
+  expect(levelBars([xp('15'), rank('10', '20')])(narrow)[2]).toBe('Rank  █████░░░░  15 of 20 XP')
 })
 
-test('a player without levels is told of none', () => expect(levelProgress([xp('5')])(canvas)).toEqual([]))
+test('a player without levels is told of none', () => expect(levelBars([xp('5')])(canvas)).toEqual([]))
 
 test('of a terminal that knows ASCII alone the bar is made of that', () => {
   const plain = { ...canvas, theme: createTheme(paint, false) }
-  expect(levelProgress([xp('15'), rank('10', '20')])(plain)[2]).toBe('Rank  ##########----------  15 of 20 XP')
+  expect(levelBars([xp('15'), rank('10', '20')])(plain)[2]).toBe('Rank  ##########----------  15 of 20 XP')
 })

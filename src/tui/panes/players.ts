@@ -1,8 +1,9 @@
 import type { Client } from '../../client/client.ts'
 import { ServiceError } from '../../client/service-error.ts'
+import { levelProgress } from '../../inspect/level-progress.ts'
 import type { ShownScore } from '../../sentences/score-text.ts'
 import { profileText } from '../../terminal/render/profile-text.ts'
-import { type Bar, type Block, progressBars, report, stack, whenLoaded } from '../blocks.ts'
+import { type Block, progressBars, report, stack, whenLoaded } from '../blocks.ts'
 import { playAction } from '../commands/play.ts'
 import { joinCommands } from '../commands/requests.ts'
 import { searchableListing } from '../listing.ts'
@@ -70,7 +71,7 @@ function profileView(): TextView<PlayerRow> {
       whenLoaded({ key: `profile ${id}`, load: (client) => readProfile(client, id) }, (profile) =>
         stack(
           report(({ theme }) => profileText(profile, theme.paint)),
-          levelProgress(profile.scores),
+          levelBars(profile.scores),
         ),
       ),
   }
@@ -80,28 +81,8 @@ const readProfile = async (client: Client, id: string) =>
   (await client.call('GET /v2/admin/players/:player_id', { params: { player_id: id } })).body
 
 /** Shows for each metric with levels how far the score is to the next threshold. Spec 4.7. */
-export const levelProgress = (scores: readonly ShownScore[]): Block =>
+export const levelBars = (scores: readonly ShownScore[]): Block =>
   progressBars(
     'PROGRESS',
-    scores.flatMap((score) => progressOf(score, scores) ?? []),
+    scores.flatMap((score) => levelProgress(score, scores) ?? []),
   )
-
-/**
- * Returns where a score is between the thresholds around it, or undefined for a metric without levels. The result says
- * nothing about the level of the player: a deployment with other thresholds does not change that level.
- */
-function progressOf({ metric, meta }: ShownScore, scores: readonly ShownScore[]): Bar | undefined {
-  if (meta === undefined) return undefined
-  const { low, high, base_metric: base } = meta
-  const value = scores.find((score) => score.metric.id === base.id)?.value ?? '0'
-  if (typeof value !== 'string') return undefined
-  if (high === 'Infinity') return { name: metric.name, share: 1, label: `${value} ${base.name}, at the top` }
-  // Numbers are exact enough for a bar, which is only as fine as a character.
-  const from = low === '-Infinity' ? 0 : Number(low)
-  const share = (Number(value) - from) / (Number(high) - from)
-  return {
-    name: metric.name,
-    share: Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0,
-    label: `${value} of ${high} ${base.name}`,
-  }
-}

@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === undefined)(`the lab of the studio${skippedWitho
 
   test('searches, and plays what it found step by step', async () => {
     const { page } = await openStudio(browser, game, '/lab?tab=checks')
-    await page.getByRole('button', { name: 'Search' }).last().click()
+    await page.locator('main').getByRole('button', { name: 'Search' }).click()
     const outcome = page.locator('li', { hasText: 'gold-can-be-had' })
     await outcome.getByRole('button', { name: 'Play step 1' }).click()
     await page.locator('.toast').getByText('Played:').waitFor()

@@ -1,6 +1,7 @@
 import { DAY_MS, parseInstant, startOfUnit, toIso } from '../../../game/kernel/instant.ts'
 import { counted } from '../../../sentences/quantities.ts'
-import { hint, shellQuoted } from '../../../terminal/hint.ts'
+import { shellQuoted } from '../../../sentences/shell-quoted.ts'
+import { hint } from '../../../terminal/hint.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { givenIn, type BoardChoice } from './options.ts'
 import type { BoardDefinition, BoardPage, ShownPage } from './reading.ts'
