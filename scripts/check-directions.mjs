@@ -16,6 +16,7 @@ const PLACES = [
       'cli/',
       'terminal/',
       'sentences/',
+      'inspect/',
       'graph/',
       'interface/',
       'tui/run-tui\\.ts',
@@ -109,12 +110,20 @@ const PLACES = [
   },
   {
     place: 'tui/',
-    may: ['client/', 'terminal/', 'sentences/', 'interface/control-answers\\.ts', 'game/design/incompatibilities\\.ts'],
+    may: [
+      'client/',
+      'terminal/',
+      'sentences/',
+      'inspect/',
+      'interface/control-answers\\.ts',
+      'game/design/incompatibilities\\.ts',
+    ],
   },
   {
     place: 'terminal/',
     may: [
       'client/',
+      'inspect/',
       'graph/',
       'interface/',
       'sentences/',
@@ -140,7 +149,12 @@ const PLACES = [
   // The page knows the service as a client does, and the words and drawings that all faces share.
   {
     place: 'studio/(?!bundle)',
-    may: ['client/', 'interface/', 'sentences/'],
+    may: ['client/', 'inspect/', 'interface/', 'sentences/'],
+  },
+  // What the faces that show a game ask of the service, and how they read the answers.
+  {
+    place: 'inspect/',
+    may: ['client/', 'interface/', 'sentences/', 'game/kernel/'],
   },
   { place: 'studio/bundle\\.ts', may: ['server/palette\\.ts'] },
   {

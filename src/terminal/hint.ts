@@ -1,4 +1,5 @@
 import { parse, relative, sep } from 'node:path'
+import { shellQuoted } from '../sentences/shell-quoted.ts'
 import type { Io } from './io.ts'
 import type { Shell } from './shell.ts'
 
@@ -18,14 +19,6 @@ export function hint({ options: { config, url, runtime } }: HintContext, command
     ...(runtime === undefined ? [] : ['--runtime', runtime]),
   ]
   return `'${['gamify', command, ...flags].join(' ')}'`
-}
-
-/** Words that a POSIX shell takes unchanged. */
-const PLAIN = /^[\w@%+:,./-]+$/
-
-/** Quotes a word for a POSIX shell, if needed. */
-export function shellQuoted(word: string): string {
-  return PLAIN.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ServiceError } from '../client/service-error.ts'
 import type { WhyNotQuery } from '../interface/why-answer.ts'
-import { shellQuoted } from './hint.ts'
+import { shellQuoted } from '../sentences/shell-quoted.ts'
 
 /** The errors of a play that `gamify why-not` explains. */
 const EXPLAINED: ReadonlySet<string> = new Set(['access_denied', 'rate_limit_exceeded', 'trigger_not_found'])

@@ -8,6 +8,8 @@ export interface Column<T> {
   readonly heading: string
   readonly cell: (row: T) => ReactNode
   readonly isNumber?: boolean
+  /** Its width in CSS; without one, it shares the rest of the table with other such columns. */
+  readonly width?: string
 }
 
 /** A page of rows, and how many rows there are in all. */
@@ -31,6 +33,8 @@ interface LongTableProps<T> {
   readonly idOf: (row: T) => string
   readonly isSelected?: (row: T) => boolean
   readonly onOpen?: (row: T) => void
+  /** The number of the row to bring into view, counted from 0. */
+  readonly focusedRow?: number | undefined
   readonly empty: ReactNode
 }
 
@@ -43,6 +47,7 @@ export function LongTable<T>({
   idOf,
   isSelected,
   onOpen,
+  focusedRow,
   empty,
 }: LongTableProps<T>): ReactNode {
   const { client, runtime, at } = useGame()
@@ -74,6 +79,11 @@ export function LongTable<T>({
     setFirst(next)
     box.current?.scrollTo({ top: pxOf(next) })
   }
+  const isKnown = head.data !== undefined
+  useEffect(() => {
+    if (focusedRow !== undefined && isKnown) moveTo(focusedRow - Math.floor(visible / 2))
+    // It moves there once: after that, the person scrolls.
+  }, [focusedRow, isKnown])
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, number>> = { PageDown: visible, PageUp: -visible, Home: -total, End: total }
     const step = steps[event.key]
@@ -103,6 +113,11 @@ export function LongTable<T>({
     >
       <div style={{ height: Math.max(height, ROW_PX) + ROW_PX }}>
         <table aria-label={label} aria-rowcount={total + 1} aria-busy={!head.data}>
+          <colgroup>
+            {columns.map(({ heading, width }) => (
+              <col key={heading} style={{ width }} />
+            ))}
+          </colgroup>
           <thead>
             <tr aria-rowindex={1}>
               {columns.map(({ heading, isNumber }) => (

@@ -15,6 +15,8 @@ const page = (load: () => Promise<() => ReactNode>) => lazy(async () => ({ defau
 /** The pages by the patterns of their paths. */
 const pages = {
   '/': page(async () => (await import('../pages/overview/overview.tsx')).Overview),
+  '/boards': page(async () => (await import('../pages/boards/board-list.tsx')).BoardList),
+  '/boards/:id': page(async () => (await import('../pages/boards/board.tsx')).Board),
 } as const
 
 /** The whole studio. */

@@ -1,6 +1,6 @@
 import { control } from '../../client/control.ts'
+import { shellQuoted } from '../../sentences/shell-quoted.ts'
 import { gameClock } from '../../terminal/game-clock.ts'
-import { shellQuoted } from '../../terminal/hint.ts'
 import { restoredDesignText } from '../../terminal/restored.ts'
 import { replacedGameText } from '../../terminal/snapshots.ts'
 import type { Command } from '../pane.ts'
