@@ -226,7 +226,11 @@ const PLACES = [
   { place: 'storage/', may: ['async/', 'game/kernel/(image-album|instant)\\.ts'] },
   {
     place: 'interface/',
-    may: ['game/design/(answer-schema|coverage)\\.ts', 'game/leaderboards/answer-schema\\.ts', 'game/kernel/'],
+    may: [
+      'game/design/(answer-schema|coverage)\\.ts',
+      'game/(leaderboards|processes)/answer-schema\\.ts',
+      'game/kernel/',
+    ],
   },
   { place: 'async/', may: [] },
   { place: 'game/', may: [] },

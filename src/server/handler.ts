@@ -14,6 +14,7 @@ import { journalRoute } from './control/journal.ts'
 import { leaderboardRoutes } from './control/leaderboards.ts'
 import { liveRoute } from './control/live.ts'
 import { openApiRoute } from './control/openapi.ts'
+import { processRoutes } from './control/processes.ts'
 import { requestsRoute } from './control/requests.ts'
 import { snapshotRoutes } from './control/snapshots.ts'
 import { stateRoutes } from './control/state.ts'
@@ -149,6 +150,7 @@ function endpointsOf(context: ServerContext, streams: MountedStreams): readonly 
     ...whyRoutes(context),
     ...designRoutes(context),
     ...leaderboardRoutes(context),
+    ...processRoutes(context),
     ...stateRoutes(context),
     commandsRoute(context),
   ]

@@ -48,6 +48,24 @@ export const controlSuccesses: readonly Success[] = [
   { routes: ['DELETE /_gamify/snapshots/:name'], params: { name: 'one' }, first: [snapshot], answer: { name: 'one' } },
   { routes: ['POST /_gamify/rewind'], first: [play], ask: { body: { to: 3 } }, answer: { seq: 3 } },
   { routes: ['GET /_gamify/actions'], ask: { query: { player_id: 'neo' } }, answer: list },
+  {
+    routes: ['GET /_gamify/processes'],
+    ask: { query: { definition: 'tour', state: 'ACTIVE', pattern: 'neo/*', limit: '1' } },
+    answer: { data: [{ definition: 'tour', state: 'ACTIVE' }], total: expect.any(Number) },
+  },
+  {
+    routes: ['GET /_gamify/funnel/:process_definition_id'],
+    params: { process_definition_id: 'tour' },
+    answer: {
+      id: 'tour',
+      name: 'Tour',
+      begun: expect.any(Number),
+      completed: expect.any(Number),
+      activities: expect.arrayContaining([
+        { id: 'study', name: 'Study', type: 'task', reached: expect.any(Number), open: expect.any(Number) },
+      ]),
+    },
+  },
   { routes: ['GET /_gamify/leaderboards'], answer: expect.arrayContaining([]) },
   {
     routes: ['GET /_gamify/leaderboards/:leaderboard_id'],

@@ -3,6 +3,10 @@ import type { GameOperation } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import type { Caller } from '../../game/kernel/operation.ts'
+import type { Paged, PageRange } from '../../game/kernel/page.ts'
+import { readFunnel, type Funnel } from '../../game/processes/funnel.ts'
+import { findProcesses, type ProcessFilter } from '../../game/processes/instances.ts'
+import type { ProcessItem } from '../../game/processes/show.ts'
 import type { HistoryPosition } from '../../interface/history-position.ts'
 import type { Journal } from '../../storage/journal.ts'
 import { StorageError } from '../../storage/storage-error.ts'
@@ -29,6 +33,8 @@ export interface PastGame {
   whyCannotAct(player: string): Promise<Fault | undefined>
   /** Lists the actions of the design and, for a player, whether each could be played then. */
   actions(player: string | undefined): Promise<Fault | readonly ListedAction[]>
+  findProcesses(filter: ProcessFilter & PageRange): Promise<Fault | Paged<ProcessItem>>
+  funnel(definition: string): Promise<Fault | Funnel>
 }
 
 /** A clock that shows the time that was set last. */
@@ -171,6 +177,8 @@ function gameOf(timeline: Timeline, { nowMs, clock }: { nowMs: number; clock: St
       const { listDesignActions } = await import('../why/why-not.ts')
       return execute(listDesignActions, { player_id: player }, emulatorCaller)
     },
+    findProcesses: (filter) => execute(findProcesses, filter, emulatorCaller),
+    funnel: (definition) => execute(readFunnel, { definition }, emulatorCaller),
   }
 }
 

@@ -69,6 +69,8 @@ function toServedRuntime(game: Timeline): ServedRuntime {
     why: notSupported,
     whyNot: notSupported,
     actions: notSupported,
+    findProcesses: notSupported,
+    funnel: notSupported,
     reevaluate: notSupported,
     checks: notSupported,
     coverage: { read: notSupported, clear: notSupported },
