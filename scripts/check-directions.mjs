@@ -149,12 +149,20 @@ const PLACES = [
   // The page knows the service as a client does, and the words and drawings that all faces share.
   {
     place: 'studio/(?!bundle)',
-    may: ['client/', 'inspect/', 'interface/', 'sentences/'],
+    may: [
+      'client/',
+      'graph/',
+      'inspect/',
+      'interface/',
+      'sentences/',
+      'game/kernel/game-info\\.ts',
+      'game/processes/design\\.ts',
+    ],
   },
   // What the faces that show a game ask of the service, and how they read the answers.
   {
     place: 'inspect/',
-    may: ['client/', 'interface/', 'sentences/', 'game/kernel/'],
+    may: ['client/', 'interface/', 'sentences/', 'game/processes/container\\.ts', 'game/kernel/'],
   },
   { place: 'studio/bundle\\.ts', may: ['server/palette\\.ts'] },
   {

@@ -3,6 +3,7 @@ import { fault } from '../kernel/fault.ts'
 import { getNamed } from '../kernel/name-map.ts'
 import { pause, type Steps } from '../kernel/operation.ts'
 import type { ProcessDefinition } from './definition.ts'
+import type { Activity, Container } from './graph.ts'
 import { stateOf } from './show.ts'
 import { processAfter } from './state.ts'
 import { isActivity } from './tokens.ts'
@@ -41,8 +42,17 @@ export const readFunnel: GameWalk<{ readonly definition: string }, Funnel> = {
   },
 }
 
+/** Yields the activities of a container, each before those in it. */
+function* activitiesIn({ nodes }: Container): Generator<Activity> {
+  for (const node of nodes) {
+    if (!isActivity(node)) continue
+    yield node
+    if (node.kind === 'sub_process') yield* activitiesIn(node.inside)
+  }
+}
+
 function* countSteps(definition: ProcessDefinition, state: Parameters<typeof readFunnel.walk>[0]): Steps<Funnel> {
-  const activities = [...definition.graph.nodes.values()].filter(isActivity)
+  const activities = [...activitiesIn(definition.graph.root)]
   const counts = activities.map(() => ({ reached: 0, open: 0 }))
   const { records } = state.processes
   const { length } = records

@@ -16,6 +16,10 @@ const page = (load: () => Promise<() => ReactNode>) => lazy(async () => ({ defau
 const pages = {
   '/': page(async () => (await import('../pages/overview/overview.tsx')).Overview),
   '/boards': page(async () => (await import('../pages/boards/board-list.tsx')).BoardList),
+  '/processes': page(async () => (await import('../pages/processes/process-list.tsx')).ProcessList),
+  '/processes/:id': page(async () => (await import('../pages/processes/process.tsx')).Process),
+  '/teams': page(async () => (await import('../pages/teams/team-list.tsx')).TeamList),
+  '/teams/:id': page(async () => (await import('../pages/teams/team.tsx')).Team),
   '/boards/:id': page(async () => (await import('../pages/boards/board.tsx')).Board),
 } as const
 
