@@ -195,6 +195,7 @@ export const texts = {
     none: 'There are no processes yet. Create one above.',
     noMatch: 'No process matches.',
     graph: 'Graph',
+    picture: 'Drawing of the graph',
     graphOf: (name: string) => `The graph of ${name}. The table below says the same.`,
     drawing: 'Drawing the graph …',
     draw: (nodes: number) => `Draw the graph of ${nodes.toLocaleString()} nodes`,

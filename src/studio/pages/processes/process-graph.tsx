@@ -72,7 +72,7 @@ function Picture({
       : []
   })
   return (
-    <div className="graph-box" tabIndex={0} role="region" aria-label={t.graph}>
+    <div className="graph-box" tabIndex={0} role="region" aria-label={t.picture}>
       <GraphPicture
         layout={layout}
         label={t.graphOf(graph.title)}
