@@ -210,7 +210,7 @@ export const texts = {
     notReached: 'not reached',
     notTaken: 'not taken',
     about: (definition: string, access: string) => `${definition}, ${access.toLowerCase()}, owned by`,
-    hidden: 'Only performers can see the states of this process, and its owner is none of them.',
+    hidden: 'Only performers can see the states of this process, and its owner is not one.',
     removed: 'The design no longer has the definition of this process.',
     feed: 'What happened in the last 24 hours',
     noFeed: 'Nothing happened in the last 24 hours.',
