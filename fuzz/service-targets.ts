@@ -115,6 +115,8 @@ function controlTargets(control: string): readonly Target[] {
       query: shape({ cycle: text, entity_ids: text, start: text, end: text, scope_id: text }),
     }),
     at(`GET ${control}/leaderboards/:leaderboard_id`, { query: shape({ cycle: text, entity_id: text, ...page }) }),
+    at(`GET ${control}/processes`, { query: shape({ definition: text, state: text, pattern: text, ...page }) }),
+    at(`GET ${control}/funnel/:process_definition_id`),
     at(`GET ${control}/then/:asked_path`, { query: shape({ at: text, ...page }) }),
     at(`GET ${control}/state`, { query: shape({ history: flag }) }),
     at(`PUT ${control}/state`, { query: restoring, body: line, sentAs: 'export', wholesale: true }),

@@ -16,6 +16,7 @@ const PLACES = [
       'cli/',
       'terminal/',
       'sentences/',
+      'inspect/',
       'graph/',
       'interface/',
       'tui/run-tui\\.ts',
@@ -123,6 +124,7 @@ const PLACES = [
     place: 'terminal/',
     may: [
       'client/',
+      'inspect/',
       'graph/',
       'interface/',
       'sentences/',
@@ -150,16 +152,22 @@ const PLACES = [
     place: 'studio/(?!bundle)',
     may: [
       'client/',
-      'interface/',
+      'graph/',
       'inspect/',
+      'interface/',
       'sentences/',
       'lab/page/browser/embedded\\.ts',
       'lab/(check|simulate|what-if)/report\\.ts',
       'scripts/step(-sentence)?\\.ts',
+      'game/kernel/game-info\\.ts',
+      'game/processes/design\\.ts',
     ],
   },
-  // What a person sees of a game, for the TUI and the studio.
-  { place: 'inspect/', may: ['sentences/'] },
+  // What the faces that show a game ask of the service, and how they read the answers.
+  {
+    place: 'inspect/',
+    may: ['client/', 'interface/', 'sentences/', 'game/processes/container\\.ts', 'game/kernel/'],
+  },
   { place: 'studio/bundle\\.ts', may: ['lab/page/colours\\.ts'] },
   {
     place: 'sentences/',
@@ -230,7 +238,11 @@ const PLACES = [
   { place: 'storage/', may: ['async/', 'game/kernel/(image-album|instant)\\.ts'] },
   {
     place: 'interface/',
-    may: ['game/design/(answer-schema|coverage)\\.ts', 'game/leaderboards/answer-schema\\.ts', 'game/kernel/'],
+    may: [
+      'game/design/(answer-schema|coverage)\\.ts',
+      'game/(leaderboards|processes)/answer-schema\\.ts',
+      'game/kernel/',
+    ],
   },
   { place: 'async/', may: [] },
   { place: 'game/', may: [] },

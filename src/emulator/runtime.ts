@@ -6,7 +6,11 @@ import type { GameCommand, GameOperation } from '../game/game-operation.ts'
 import type { GameState, RuntimeName } from '../game/game-state.ts'
 import { isFault, type Fault } from '../game/kernel/fault.ts'
 import type { Caller } from '../game/kernel/operation.ts'
+import type { Paged, PageRange } from '../game/kernel/page.ts'
 import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
+import type { Funnel } from '../game/processes/funnel.ts'
+import { findProcesses, type ProcessFilter } from '../game/processes/instances.ts'
+import type { ProcessItem } from '../game/processes/show.ts'
 import type { HistoryPosition } from '../interface/history-position.ts'
 import type { Why, WhyNot } from '../interface/why-answer.ts'
 import type { HistoryEntry, HistoryRange, HistoryStep } from './history/history-range.ts'
@@ -247,6 +251,17 @@ export class Runtime {
   async player(id: string): Promise<Fault | DescribedPlayer> {
     const { describePlayer } = await import('./listing/describe-player.ts')
     return this.execute(describePlayer, { id }, emulatorCaller)
+  }
+
+  /** Finds processes. Spec 6.6 `GET /processes`. */
+  findProcesses(filter: ProcessFilter & PageRange): Promise<Fault | Paged<ProcessItem>> {
+    return this.execute(findProcesses, filter, emulatorCaller)
+  }
+
+  /** Counts how far the processes of a definition came. Spec 6.6 `GET /funnel/:process_definition_id`. */
+  async funnel(definition: string): Promise<Fault | Funnel> {
+    const { readFunnel } = await import('../game/processes/funnel.ts')
+    return this.execute(readFunnel, { definition }, emulatorCaller)
   }
 
   /** Brings players in line with the rules of the design, or counts those who are not. Spec 4.13, 6.6. */

@@ -257,6 +257,27 @@ const checks = () =>
     seq: count(),
   })
 
+/** Processes are listed as in the list of players. */
+const processes = async () => listOf((await import('../game/processes/answer-schema.ts')).processItemAnswer)
+
+const funnel = () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    begun: count(),
+    completed: count(),
+    activities: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        type: z.enum(['task', 'sub_process']),
+        reached: count(),
+        /** In how many it waits to be performed, or goes on. */
+        open: count(),
+      }),
+    ),
+  })
+
 /** The leaderboards answer as the routes of players do. */
 const boards = () => import('../game/leaderboards/answer-schema.ts')
 
@@ -286,6 +307,8 @@ export const controlAnswers = {
   'GET /_gamify/leaderboards': async () => z.array((await boards()).boardDefinition),
   'GET /_gamify/leaderboards/:leaderboard_id': async () => listOf((await boards()).boardEntry),
   'GET /_gamify/leaderboards/:leaderboard_id/trend': async () => z.array((await boards()).rankTrend),
+  'GET /_gamify/processes': processes,
+  'GET /_gamify/funnel/:process_definition_id': funnel,
   'GET /_gamify/checks': checks,
   'GET /_gamify/coverage': coverage,
   'DELETE /_gamify/coverage': coverage,

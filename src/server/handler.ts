@@ -16,6 +16,7 @@ import { leaderboardRoutes } from './control/leaderboards.ts'
 import { liveRoute } from './control/live.ts'
 import { openApiRoute } from './control/openapi.ts'
 import { playerRoutes } from './control/players.ts'
+import { processRoutes } from './control/processes.ts'
 import { requestsRoute } from './control/requests.ts'
 import { snapshotRoutes } from './control/snapshots.ts'
 import { stateRoutes } from './control/state.ts'
@@ -155,6 +156,7 @@ function endpointsOf(context: ServerContext, streams: MountedStreams): readonly 
     ...playerRoutes(context),
     ...designRoutes(context),
     ...leaderboardRoutes(context),
+    ...processRoutes(context),
     ...stateRoutes(context),
     commandsRoute(context),
     ...labRoutes(context),

@@ -20,7 +20,9 @@ export interface ServedRuntime extends Pick<
   | 'checks'
   | 'coverage'
   | 'failed'
+  | 'findProcesses'
   | 'follow'
+  | 'funnel'
   | 'history'
   | 'look'
   | 'mayBeginAt'
@@ -56,7 +58,10 @@ export interface ServedRuntime extends Pick<
 }
 
 /** What reads need of a runtime, be it the live one or the game as it was. */
-export type ReadableRuntime = Pick<ServedRuntime, 'actions' | 'execute' | 'player' | 'players' | 'whyCannotAct'>
+export type ReadableRuntime = Pick<
+  ServedRuntime,
+  'actions' | 'execute' | 'findProcesses' | 'funnel' | 'player' | 'players' | 'whyCannotAct'
+>
 
 /** A player as a person sees one. */
 export type PersonReference = Awaited<ReturnType<People['find']>>['data'][number]

@@ -62,15 +62,18 @@ const options = {
   plugins: [palette],
 } as const satisfies BuildOptions
 
+const MAIN = 'src/studio/main.tsx'
+
 /** Builds the studio from the sources below `root`. It needs esbuild, which only a checkout has. Spec 8.3. */
 export async function bundleStudio(root: string): Promise<StudioBundle> {
   const { build } = await import('esbuild')
   const { outputFiles, metafile } = await build({
     ...options,
     absWorkingDir: root,
-    entryPoints: ['src/studio/main.tsx'],
+    entryPoints: [MAIN],
   })
-  const [script, output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint !== undefined) ?? []
+  // The pages that are loaded on demand are entry points too.
+  const [script, output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === MAIN) ?? []
   if (script === undefined || output?.cssBundle === undefined) throw new Error('the studio has no script or no style')
   return {
     script: basename(script),

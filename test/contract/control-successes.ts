@@ -58,6 +58,24 @@ export const controlSuccesses: readonly Success[] = [
     params: { player_id: 'neo' },
     answer: { id: 'neo', enabled: true, processes: list },
   },
+  {
+    routes: ['GET /_gamify/processes'],
+    ask: { query: { definition: 'tour', state: 'ACTIVE', pattern: 'neo/*', limit: '1' } },
+    answer: { data: [{ definition: 'tour', state: 'ACTIVE' }], total: expect.any(Number) },
+  },
+  {
+    routes: ['GET /_gamify/funnel/:process_definition_id'],
+    params: { process_definition_id: 'tour' },
+    answer: {
+      id: 'tour',
+      name: 'Tour',
+      begun: expect.any(Number),
+      completed: expect.any(Number),
+      activities: expect.arrayContaining([
+        { id: 'study', name: 'Study', type: 'task', reached: expect.any(Number), open: expect.any(Number) },
+      ]),
+    },
+  },
   { routes: ['GET /_gamify/leaderboards'], answer: expect.arrayContaining([]) },
   {
     routes: ['GET /_gamify/leaderboards/:leaderboard_id'],

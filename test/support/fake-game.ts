@@ -131,6 +131,8 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
     why: async (id) => fault('event_not_found', { id }),
     whyNot: async ({ player_id: id }) => fault('player_not_found', { id }),
     actions: async () => [],
+    findProcesses: async () => ({ data: [], total: 0 }),
+    funnel: async () => fault('process_definition_not_found', { id: 'quest' }),
     reevaluate: async ({ isDryRun }) => new ReevaluationTally().answer(isDryRun),
     notices: { listen: () => ({ leave: () => {}, missedSince: async () => fault('invalid_request') }) },
   }

@@ -3,6 +3,10 @@ import type { GameOperation } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import type { Caller } from '../../game/kernel/operation.ts'
+import type { Paged, PageRange } from '../../game/kernel/page.ts'
+import { readFunnel, type Funnel } from '../../game/processes/funnel.ts'
+import { findProcesses, type ProcessFilter } from '../../game/processes/instances.ts'
+import type { ProcessItem } from '../../game/processes/show.ts'
 import type { HistoryPosition } from '../../interface/history-position.ts'
 import type { Journal } from '../../storage/journal.ts'
 import { StorageError } from '../../storage/storage-error.ts'
@@ -35,6 +39,8 @@ export interface PastGame {
   players(listing: PlayerListing): Promise<Fault | ListedPlayers>
   /** Describes what a profile leaves out of a player. */
   player(id: string): Promise<Fault | DescribedPlayer>
+  findProcesses(filter: ProcessFilter & PageRange): Promise<Fault | Paged<ProcessItem>>
+  funnel(definition: string): Promise<Fault | Funnel>
 }
 
 /** A clock that shows the time that was set last. */
@@ -185,6 +191,8 @@ function gameOf(timeline: Timeline, { nowMs, clock }: { nowMs: number; clock: St
       const { describePlayer } = await import('../listing/describe-player.ts')
       return execute(describePlayer, { id }, emulatorCaller)
     },
+    findProcesses: (filter) => execute(findProcesses, filter, emulatorCaller),
+    funnel: (definition) => execute(readFunnel, { definition }, emulatorCaller),
   }
 }
 

@@ -121,3 +121,27 @@ export const searchProcesses: GameWalk<PageRange & { readonly pattern: string },
     return pageOf(state.processes, knownProcesses(state, design, range, meets, show))
   },
 }
+
+/** What processes to find: of a definition, in a state, and with a pattern in their id or name. */
+export interface ProcessFilter {
+  readonly definition?: string | undefined
+  readonly state?: ProcessState | undefined
+  readonly pattern: string
+}
+
+/** Finds processes by definition, state, id and name, with their number. Spec 6.6 `GET /processes`. */
+export const findProcesses: GameWalk<PageRange & ProcessFilter, Paged<ProcessItem>> = {
+  kind: 'walk',
+  name: 'processes.find',
+  walk: (state, { definition, state: wanted, pattern, ...range }, { design }) => {
+    const matches = subjectMatcher(pattern)
+    const meets = (known: KnownProcess): boolean =>
+      (definition === undefined || known.process.definition === definition) &&
+      (wanted === undefined || stateOf(known) === wanted) &&
+      matches(known.process)
+    return pageAndTotal(
+      state.processes,
+      knownProcesses(state, design, range, meets, (known) => processItem(state, known)),
+    )
+  },
+}

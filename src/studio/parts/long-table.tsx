@@ -13,6 +13,8 @@ export interface Column<T> {
   readonly sorted?: 'ascending' | 'descending' | undefined
   /** Sorts by this column; absent if that is not possible. */
   readonly onSort?: (() => void) | undefined
+  /** Its width in CSS; without one, it shares the rest of the table with other such columns. */
+  readonly width?: string
 }
 
 /** A page of rows, and how many rows there are in all. */
@@ -39,6 +41,8 @@ interface LongTableProps<T> {
   readonly idOf: (row: T) => string
   readonly isSelected?: (row: T) => boolean
   readonly onOpen?: (row: T) => void
+  /** The number of the row to bring into view, counted from 0. */
+  readonly focusedRow?: number | undefined
   readonly empty: ReactNode
 }
 
@@ -51,6 +55,7 @@ export function LongTable<T>({
   idOf,
   isSelected,
   onOpen,
+  focusedRow,
   empty,
 }: LongTableProps<T>): ReactNode {
   const { client, runtime, at } = useGame()
@@ -84,6 +89,11 @@ export function LongTable<T>({
     setFirst(next)
     box.current?.scrollTo({ top: pxOf(next) })
   }
+  const isKnown = head.data !== undefined
+  useEffect(() => {
+    if (focusedRow !== undefined && isKnown) moveTo(focusedRow - Math.floor(visible / 2))
+    // It moves there once: after that, the person scrolls.
+  }, [focusedRow, isKnown])
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: 1,
@@ -125,6 +135,11 @@ export function LongTable<T>({
           aria-rowcount={total + 1}
           aria-busy={!head.data}
         >
+          <colgroup>
+            {columns.map(({ heading, width }) => (
+              <col key={heading} style={{ width }} />
+            ))}
+          </colgroup>
           <thead>
             <tr aria-rowindex={1}>
               {columns.map(({ heading, isNumber, sorted, onSort }) => (

@@ -17,6 +17,12 @@ const pages = {
   '/': page(async () => (await import('../pages/overview/overview.tsx')).Overview),
   '/players/*?': page(async () => (await import('../pages/players/players.tsx')).Players),
   '/lab': page(async () => (await import('../pages/lab/lab.tsx')).Lab),
+  '/boards': page(async () => (await import('../pages/boards/board-list.tsx')).BoardList),
+  '/processes': page(async () => (await import('../pages/processes/process-list.tsx')).ProcessList),
+  '/processes/:id': page(async () => (await import('../pages/processes/process.tsx')).Process),
+  '/teams': page(async () => (await import('../pages/teams/team-list.tsx')).TeamList),
+  '/teams/:id': page(async () => (await import('../pages/teams/team.tsx')).Team),
+  '/boards/:id': page(async () => (await import('../pages/boards/board.tsx')).Board),
 } as const
 
 /** The whole studio. */

@@ -1,4 +1,4 @@
-import { rankedOf, rankIn, scoresOf, type ShownRow, type ShownTrend } from './leaderboard-rows.ts'
+import { rankedOf, rankIn, scoresOf, type ShownRow, type ShownTrend } from '../../inspect/leaderboard-rows.ts'
 
 /** Formats rows of a leaderboard as CSV. `others` are the headings of the scores of merged leaderboards. */
 export function boardCsv(rows: readonly ShownRow[], others: readonly string[]): string {

@@ -1,8 +1,9 @@
+import { rankedOf, scoresOf, type ShownBoard, type ShownRow } from '../../inspect/leaderboard-rows.ts'
 import { printable } from '../../sentences/printable.ts'
-import { rankedOf, scoresOf, type ShownBoard, type ShownRow, type WhoHeads } from './leaderboard-rows.ts'
 import type { Paint } from './paint.ts'
 import { table, GAP, cut } from './table.ts'
 import { textWidth } from './text-width.ts'
+import type { WhoHeads } from './who-heads.ts'
 
 /** How to show rows. */
 export interface BoardTextOptions {

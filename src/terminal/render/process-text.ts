@@ -4,6 +4,7 @@ import type { ProcessDesign } from '../../game/processes/design.ts'
 import type { GraphNode } from '../../graph/graph.ts'
 import { processGraph } from '../../graph/process-graph.ts'
 import { railLines, type RailLine } from '../../graph/rail-graph.ts'
+import { nodeStates, type ShownContainers } from '../../inspect/process-states.ts'
 import { printable } from '../../sentences/printable.ts'
 import type { Paint } from './paint.ts'
 import { table, cut } from './table.ts'
@@ -11,11 +12,6 @@ import { textWidth } from './text-width.ts'
 
 /** A process. Spec 1 "Process instance". */
 export type ShownProcess = RouteOutput<'GET /v2/admin/processes/:process_id'>
-
-/** The states of nodes by container: the process under the id of its definition, and sub-processes below it. */
-type ShownContainers = Readonly<
-  Record<string, { readonly nodes: Readonly<Record<string, { readonly state: string; readonly tokens: number }>> }>
->
 
 /** What a drawing of a process needs. */
 export interface Picture {
@@ -73,14 +69,13 @@ function performersText({ performers }: ShownProcess): string {
 
 function drawingLines(
   { design, containers }: Picture,
-  { definition, state: whole }: ShownProcess,
+  { state: whole }: ShownProcess,
   paint: Paint,
   room: Room,
 ): string[] {
   const lanes = new Map(lanesIn(design, ''))
-  const shownStates = statesOf(definition.id, containers)
-  const states = new Map([...offeredIn(design, '', shownStates), ...shownStates])
-  const stateOf = ({ id }: GraphNode): string => states.get(id) ?? ''
+  const states = nodeStates(design, containers)
+  const stateOf = ({ id }: GraphNode): string => states.get(id)?.state ?? ''
   const mark = (node: GraphNode): string => {
     const [activity, gateway] = (room.unicode ? MARKS : ASCII_MARKS).get(stateOf(node)) ?? ['?', '?']
     return node.kind === 'parallel' || node.kind === 'exclusive' ? gateway : activity
@@ -137,34 +132,6 @@ function* lanesIn(
 ): Generator<[path: string, lane: string]> {
   for (const { id, lane } of [...activities, ...gateways]) if (lane !== undefined) yield [below + id, lane]
   for (const activity of activities) yield* lanesIn(activity, `${below}${activity.id}/`)
-}
-
-/** Returns the states of nodes by their paths: `tour/visit`. */
-function statesOf(definition: string, containers: ShownContainers): ReadonlyMap<string, string> {
-  const found = Object.entries(containers).flatMap(([key, { nodes }]) => {
-    const below = key === definition ? '' : `${key.slice(definition.length + 1)}/`
-    return Object.entries(nodes).map(([id, { state }]) => [below + id, state] as const)
-  })
-  return new Map(found)
-}
-
-/**
- * Returns the first nodes of sub-processes that nobody has entered yet. They are offered, but have no state of their
- * own.
- */
-function* offeredIn(
-  { activities = [] }: ContainerDesign,
-  below: string,
-  states: ReadonlyMap<string, string>,
-): Generator<[path: string, state: string]> {
-  for (const activity of activities) {
-    const path = below + activity.id
-    const led = new Set((activity.sequence_flows ?? []).map(({ tgt }) => tgt))
-    const begins = states.get(path) === 'READY' ? (activity.activities ?? []).filter(({ id }) => !led.has(id)) : []
-    const offered = begins.map(({ id }) => [`${path}/${id}`, 'READY'] as const)
-    for (const [inner, state] of offered) yield [inner, state]
-    yield* offeredIn(activity, `${path}/`, new Map([...states, ...offered]))
-  }
 }
 
 const titleOf = ({ node }: RailLine): string => (node === undefined ? '' : printable(node.title))

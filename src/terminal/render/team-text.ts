@@ -1,4 +1,5 @@
 import type { RouteOutput } from '../../client/route-types.ts'
+import type { TeamMember } from '../../inspect/team-members.ts'
 import { printable } from '../../sentences/printable.ts'
 import { counted } from '../../sentences/quantities.ts'
 import type { Paint } from './paint.ts'
@@ -7,17 +8,10 @@ import { table } from './table.ts'
 /** A team. Spec 2 "Admin team list item". */
 type ShownTeam = RouteOutput<'GET /v2/admin/teams/:team_id'>
 
-/** A member of a team with their roles. */
-export interface ShownMember {
-  readonly id: string
-  readonly alias: string
-  readonly roles: readonly string[]
-}
-
 /** Formats a team: a heading, the number of members with each role (a member can have several), and the members. */
 export function teamText(
   { id, name, definition, access, locked, owner, member_count: counts, total_members: total }: ShownTeam,
-  members: readonly ShownMember[],
+  members: readonly TeamMember[],
   paint: Paint,
 ): string {
   const title = paint.strong(printable(name === id ? id : `${id} (${name})`))

@@ -1,6 +1,7 @@
-import { rankedOf, rankIn, type ShownTrend, type WhoHeads } from './leaderboard-rows.ts'
+import { rankedOf, rankIn, type ShownTrend } from '../../inspect/leaderboard-rows.ts'
 import { rangeOf, sparkline } from './sparkline.ts'
 import { table } from './table.ts'
+import type { WhoHeads } from './who-heads.ts'
 
 /** The number of bars on a line; several periods share a bar if there are more. */
 const MAX_BARS = 60

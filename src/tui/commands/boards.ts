@@ -1,27 +1,16 @@
-import { shellQuoted } from '../../sentences/shell-quoted.ts'
+import { boardCommand } from '../../inspect/board-command.ts'
+import { findPosition, scopeKind, type BoardPosition, type Leaderboard } from '../../inspect/leaderboards.ts'
 import { usageError } from '../../terminal/cli-error.ts'
-import {
-  cycleOf,
-  needsScope,
-  findPosition,
-  scopeKind,
-  scopeOf,
-  withScope,
-  type Leaderboard,
-  type BoardPosition,
-} from '../leaderboards.ts'
+import { askBoards, cycleOf, needsScope, scopeOf, withScope } from '../leaderboards.ts'
 import { paneStateOf, type Settings } from '../model.ts'
 import type { Command } from '../pane.ts'
 
 const noBoard = (board: Leaderboard | undefined): string | undefined =>
   board === undefined ? 'no leaderboard is selected' : undefined
 
-/** Formats the command that shows a leaderboard: `leaderboard top --cycle daily`. */
-function leaderboardCommand(board: Leaderboard, settings: Settings): string {
-  const scope = scopeOf(board, settings)
-  const within = scope === '' ? '' : ` --${scopeKind(board)} ${shellQuoted(scope)}`
-  return `leaderboard ${shellQuoted(board.id)} --cycle ${cycleOf(board, settings)}${within}`
-}
+/** Formats the command that shows a leaderboard as the settings say. */
+const leaderboardCommand = (board: Leaderboard, settings: Settings, around: readonly string[] = []): string =>
+  boardCommand(board, { cycle: cycleOf(board, settings), scope: scopeOf(board, settings), around })
 
 /** The command that shows the next cycle of a leaderboard, or the one that the user names. */
 export const nextCycle: Command<Leaderboard> = {
@@ -69,7 +58,7 @@ export const findOnBoard: Command<Leaderboard> = {
       suggested: service.player,
     }
     const { entityId, position } = await prompt.ask(question, async (text) => {
-      const found = await findPosition(service.client, board, {
+      const found = await findPosition(askBoards, service.client, board, {
         cycle,
         scope: scopeOf(board, settings),
         entityId: text,
@@ -79,11 +68,10 @@ export const findOnBoard: Command<Leaderboard> = {
     })
     const chosen = { ...settings, cycle, marked: entityId }
     changeSettings(chosen, position.row ?? position.rank - 1)
-    const line = `${leaderboardCommand(board, chosen)} --around ${shellQuoted(entityId)}`
     return {
       tone: 'plain',
       text: `${kind} '${entityId}' has rank ${rankText(position)}`,
-      commandLine: toCommandLine(line),
+      commandLine: toCommandLine(leaderboardCommand(board, chosen, [entityId])),
     }
   },
 }

@@ -1,47 +1,19 @@
 import type { Client } from '../../client/client.ts'
-import type { RouteOutput } from '../../client/route-types.ts'
-import { ServiceError } from '../../client/service-error.ts'
-import type { Choice, Message } from '../model.ts'
-import type { Command, CommandContext } from '../pane.ts'
+import {
+  answererOf,
+  answeringStep,
+  answerRequest,
+  MAX_REQUESTS,
+  pendingRequests,
+  requestText,
+  subjectText,
+  type PendingRequest,
+  type Subject,
+} from '../../inspect/requests.ts'
+import type { Choice } from '../model.ts'
+import type { Command } from '../pane.ts'
 
-/** A team or process, and its owner. */
-export interface Subject {
-  readonly kind: 'team' | 'process'
-  readonly id: string
-  readonly owner: string | undefined
-}
-
-type Request = RouteOutput<'GET /v2/runtime/teams/:team_id/approvals'>['data'][number]
-
-/** The maximum number of requests to offer. */
-const MAX_REQUESTS = '100'
-
-/** Returns the player who answers requests: the one of `--as`, else the owner. */
-export const answererOf = ({ owner }: Subject, player: string | undefined): string | undefined => player ?? owner
-
-/** Reads the pending requests about a team or process, as the player `as` sees them, who can answer them. */
-export async function pendingRequests(client: Client, { kind, id }: Subject, as: string): Promise<readonly Request[]> {
-  const query = { limit: MAX_REQUESTS }
-  const { body } =
-    kind === 'team'
-      ? await client.call('GET /v2/runtime/teams/:team_id/approvals', { params: { team_id: id }, query, as })
-      : await client.call('GET /v2/runtime/processes/:process_id/approvals', { params: { process_id: id }, query, as })
-  return body.data
-}
-
-/** Describes a request: `trinity asks to join as member`. */
-export function requestText({ actor, event, roles }: Request): string {
-  const requested = Object.entries(roles)
-    .map(([name, role]) => (typeof role === 'string' ? `${name} (${role})` : name))
-    .join(', ')
-  if (event === 'role:request') return `${actor.id} asks for other roles${requested === '' ? '' : `: ${requested}`}`
-  return `${actor.id} asks to join${requested === '' ? '' : ` as ${requested}`}`
-}
-
-/** Formats a subject: `team 'hawks'`. */
-const subjectText = ({ kind, id }: Pick<Subject, 'kind' | 'id'>): string => `${kind} '${id}'`
-
-const choiceOf = (request: Request): Choice => ({
+const choiceOf = (request: PendingRequest): Choice => ({
   value: request.actor.id,
   label: request.actor.id,
   description: requestText(request),
@@ -78,35 +50,13 @@ function approvalCommand<Item>(isGranted: boolean, subjectOf: (item: Item) => Su
       const request = requests.find(({ actor }) => actor.id === player)
       if (request === undefined)
         return { tone: 'bad', text: `player '${player}' has no pending request about ${about}` }
-      return answerRequest(context, subject, as, request, isGranted)
+      const answer = { as, request, isGranted }
+      return {
+        tone: 'good',
+        text: await answerRequest(context.service.client, subject, answer),
+        commandLine: `gamify play script step.json, with ${JSON.stringify({ steps: [answeringStep(subject, answer)] })}`,
+      }
     },
-  }
-}
-
-async function answerRequest(
-  { service: { client } }: CommandContext,
-  { kind, id }: Subject,
-  as: string,
-  { id: request_id, actor }: Request,
-  isGranted: boolean,
-): Promise<Message> {
-  const ofTeam = { params: { team_id: id, request_id }, as }
-  const ofProcess = { params: { process_id: id, request_id }, as }
-  const teams = '/v2/runtime/teams/:team_id/approvals/:request_id'
-  const processes = '/v2/runtime/processes/:process_id/approvals/:request_id'
-  const { body } = await (kind === 'team'
-    ? isGranted
-      ? client.call(`POST ${teams}`, ofTeam)
-      : client.call(`DELETE ${teams}`, ofTeam)
-    : isGranted
-      ? client.call(`POST ${processes}`, ofProcess)
-      : client.call(`DELETE ${processes}`, ofProcess))
-  if (body.state === 'PENDING') throw new ServiceError({ status: 200, text: JSON.stringify(body) })
-  const step = { as, [isGranted ? 'approve' : 'decline']: actor.id, in: { [kind]: id } }
-  return {
-    tone: 'good',
-    text: `${body.state.toLowerCase()} the request of ${actor.id} about ${subjectText({ kind, id })}`,
-    commandLine: `gamify play script step.json, with ${JSON.stringify({ steps: [step] })}`,
   }
 }
 

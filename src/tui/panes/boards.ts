@@ -1,18 +1,18 @@
-import { rankedOf, rankIn, scoresOf, type ShownTrend, whoHeads } from '../../terminal/render/leaderboard-rows.ts'
-import { rangeOf, sparkline } from '../../terminal/render/sparkline.ts'
-import { type Block, grid, paragraphs, stack, whenLoaded } from '../blocks.ts'
-import { findOnBoard, nextCycle, setScope } from '../commands/boards.ts'
+import type { Client } from '../../client/client.ts'
+import { rankedOf, rankIn, scoresOf, type ShownTrend } from '../../inspect/leaderboard-rows.ts'
 import {
-  cycleOf,
-  needsScope,
   readBoardPage,
-  readBoardTrends,
   readBoards,
+  readBoardTrends,
   scopeKind,
-  scopeOf,
   type BoardRow,
   type Leaderboard,
-} from '../leaderboards.ts'
+} from '../../inspect/leaderboards.ts'
+import { rangeOf, sparkline } from '../../terminal/render/sparkline.ts'
+import { whoHeads } from '../../terminal/render/who-heads.ts'
+import { type Block, grid, paragraphs, stack, whenLoaded } from '../blocks.ts'
+import { findOnBoard, nextCycle, setScope } from '../commands/boards.ts'
+import { askBoards, cycleOf, needsScope, scopeOf } from '../leaderboards.ts'
 import { type Listing, listingOf, PAGE_ROWS, pagedListing, wholeListing } from '../listing.ts'
 import type { Settings } from '../model.ts'
 import { definePane, rowsView, type TextView } from '../pane.ts'
@@ -27,7 +27,7 @@ export const boards = definePane<Leaderboard>({
   headings: ['BOARD', 'RANKS', 'BY'],
   listShare: 0.4,
   listing: ({ filter }) =>
-    wholeListing({ key: 'boards', load: readBoards }, ({ id, name }) =>
+    wholeListing({ key: 'boards', load: (client) => readBoards(askBoards, client) }, ({ id, name }) =>
       `${id} ${name}`.toLowerCase().includes(filter.toLowerCase()),
     ),
   cells: ({ id, entity_type, metric }) => [id, entity_type, metric.name],
@@ -69,7 +69,7 @@ function rowsOf(board: Leaderboard, settings: Settings): Listing<BoardRow> {
   const scope = scopeOf(board, settings)
   if (needsScope(board, settings)) return listingOf(`board ${board.id} within nothing`, [])
   return pagedListing(`board ${board.id} ${cycle} ${scope}`, (client, range) =>
-    readBoardPage(client, board, { cycle, scope, ...range }),
+    readBoardPage(askBoards, client, board, { cycle, scope, ...range }),
   )
 }
 
@@ -92,7 +92,7 @@ function trendView(): TextView<Leaderboard> {
       if (entityIds.length === 0 || needsScope(board, settings)) return paragraphs(noRows(board, settings))(canvas)
       const trends = {
         key: `trends ${board.id} ${cycle} ${scope} ${entityIds.join(' ')}`,
-        load: readBoardTrends(board, { cycle, scope, entityIds }),
+        load: (client: Client) => readBoardTrends(askBoards, client, board, { cycle, scope, entityIds }),
       }
       return whenLoaded(trends, trendBlock)(canvas)
     },

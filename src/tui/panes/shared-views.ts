@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts'
+import { answererOf, pendingRequests, requestText, type Subject } from '../../inspect/requests.ts'
 import { eventSentence, type ShownEvent } from '../../sentences/event-sentence.ts'
 import { paragraphs, stack, timed, whenLoaded } from '../blocks.ts'
-import { answererOf, pendingRequests, requestText, type Subject } from '../commands/requests.ts'
 import type { TextView } from '../pane.ts'
 
 /** An event of a feed, with the time when it happened. */

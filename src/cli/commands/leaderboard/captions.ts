@@ -1,4 +1,4 @@
-import { DAY_MS, parseInstant, startOfUnit, toIso } from '../../../game/kernel/instant.ts'
+import { shownPeriod, type Cycle, type ShownPeriod } from '../../../inspect/board-period.ts'
 import { counted } from '../../../sentences/quantities.ts'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { hint } from '../../../terminal/hint.ts'
@@ -8,8 +8,6 @@ import type { BoardDefinition, BoardPage, ShownPage } from './reading.ts'
 
 /** The number of rows on a page without `--limit`. */
 const DEFAULT_ROWS = 10
-
-type Cycle = BoardDefinition['cycles'][number]
 
 /** Returns the heading of a page: `top, daily, 2026-11-23`. */
 export function pageHeading(id: string, choice: BoardChoice, shown: ShownPage): string {
@@ -97,37 +95,4 @@ function ordinal(rank: number): string {
 /** Returns the headings of the scores of merged leaderboards: `board:cycle` each. */
 export function mergedHeads({ merge }: BoardChoice): string[] {
   return merge.flatMap((list) => list.split(',')).map((part) => part.replace('|', ':'))
-}
-
-/** The calendar unit of each cycle; the cycle of all time has none. */
-const UNITS = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' } as const
-
-/** The period of a cycle that is shown, and whether it is over. */
-interface ShownPeriod {
-  /** `2026-05-01`, `2026-04-26 to 2026-05-02`, `2026-05` or `2026`; undefined for all time. */
-  readonly text: string | undefined
-  readonly isOver: boolean
-}
-
-/** Returns the period of the rows: the one that contains `at`, but none after the current one. */
-export function shownPeriod(cycle: Cycle, at: string | undefined, nowMs: number): ShownPeriod {
-  if (cycle === 'alltime') return { text: undefined, isOver: false }
-  const unit = UNITS[cycle]
-  const requestedMs = at === undefined ? nowMs : (parseInstant(at) ?? nowMs)
-  const start = startOfUnit(Math.min(requestedMs, nowMs), unit)
-  return { text: periodText(cycle, start), isOver: start < startOfUnit(nowMs, unit) }
-}
-
-function periodText(cycle: keyof typeof UNITS, startMs: number): string {
-  const day = (ms: number): string => toIso(ms).slice(0, 10)
-  switch (cycle) {
-    case 'daily':
-      return day(startMs)
-    case 'weekly':
-      return `${day(startMs)} to ${day(startMs + 6 * DAY_MS)}`
-    case 'monthly':
-      return day(startMs).slice(0, 7)
-    case 'yearly':
-      return day(startMs).slice(0, 4)
-  }
 }

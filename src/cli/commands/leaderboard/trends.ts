@@ -1,4 +1,4 @@
-import { rankedOf, rankIn } from '../../../terminal/render/leaderboard-rows.ts'
+import { rankedOf, rankIn } from '../../../inspect/leaderboard-rows.ts'
 import type { Service } from '../../../terminal/service.ts'
 import type { BoardChoice } from './options.ts'
 import {

@@ -1,5 +1,5 @@
+import { rankedOf } from '../../../inspect/leaderboard-rows.ts'
 import { printable } from '../../../sentences/printable.ts'
-import { rankedOf } from '../../../terminal/render/leaderboard-rows.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
 import { openScreen } from '../../../terminal/render/screen.ts'
 import type { Service } from '../../../terminal/service.ts'

@@ -71,6 +71,8 @@ function toServedRuntime(game: Timeline): ServedRuntime {
     actions: notSupported,
     players: notSupported,
     player: notSupported,
+    findProcesses: notSupported,
+    funnel: notSupported,
     reevaluate: notSupported,
     checks: notSupported,
     coverage: { read: notSupported, clear: notSupported },

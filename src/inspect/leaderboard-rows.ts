@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../../client/route-types.ts'
+import type { RouteOutput } from '../client/route-types.ts'
 
 /** The definition of a leaderboard. Spec 1 "Leaderboard definition". */
 export type ShownBoard = RouteOutput<'GET /v2/runtime/leaderboards'>[number]
@@ -7,14 +7,6 @@ export type ShownBoard = RouteOutput<'GET /v2/runtime/leaderboards'>[number]
 export interface Ranked {
   readonly player?: { readonly id: string; readonly alias: string } | undefined
   readonly team?: { readonly id: string; readonly name: string } | undefined
-}
-
-/** The headings of the columns for ids and names. */
-export type WhoHeads = readonly [id: string, name: string]
-
-/** Returns the headings for a leaderboard that ranks players or teams. */
-export function whoHeads(entities: string | undefined): WhoHeads {
-  return entities === 'teams' ? ['TEAM', 'NAME'] : ['PLAYER', 'ALIAS']
 }
 
 /** A row of a leaderboard. Spec 1 "Leaderboard entry". */

@@ -1,0 +1,239 @@
+import { useState, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import type { Client } from '../../../client/client.ts'
+import type { RouteOutput } from '../../../client/route-types.ts'
+import { readTeamMembers } from '../../../inspect/team-members.ts'
+import { shellQuoted } from '../../../sentences/shell-quoted.ts'
+import { ChoiceField } from '../../parts/choice-field.tsx'
+import { CommandLine } from '../../parts/command-line.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { FeedList } from '../../parts/feed-list.tsx'
+import { Go } from '../../parts/go.tsx'
+import { Shown } from '../../parts/problem.tsx'
+import { RequestsCard } from '../../parts/requests-card.tsx'
+import { useDeed } from '../../parts/toast.tsx'
+import { pathOf, useAddressOf, useSetting } from '../../shell/address.ts'
+import { useGame, useLoad } from '../../shell/game.tsx'
+import { usePathId } from '../../shell/path-id.ts'
+import { texts } from '../../texts.ts'
+
+const t = texts.teams
+
+type ShownTeam = RouteOutput<'GET /v2/admin/teams/:team_id'>
+
+/** A team: its members with their roles, its requests and what happened in it. Spec 8.2 "Teams". */
+export function Team(): ReactNode {
+  const id = usePathId()
+  const { at } = useGame()
+  const params = { team_id: id }
+  const team = useLoad(
+    ['team', id],
+    async (client) => (await client.call('GET /v2/admin/teams/:team_id', { params })).body,
+  )
+  const feed = useLoad(
+    ['team feed', id],
+    async (client) => (await client.call('GET /v2/admin/teams/:team_id/activity', { params })).body,
+  )
+  return (
+    <>
+      <header className="page-head">
+        <p className="crumbs">
+          <Go to="/teams">{t.title}</Go>
+        </p>
+        <h1>{team.value?.name ?? id}</h1>
+        {at === undefined && team.value && <TeamButtons team={team.value} />}
+      </header>
+      <Shown of={team}>
+        {(shown) => (
+          <>
+            <p className="facts">
+              <span className="muted">{t.about(shown.definition.name, shown.access)}</span>
+              {shown.owner ? (
+                <span>
+                  {t.ownedBy} <Go to={pathOf('players', shown.owner.id)}>{shown.owner.alias}</Go>
+                </span>
+              ) : (
+                <span className="muted">{t.noOwner}</span>
+              )}
+              {shown.locked && <span className="warn">{t.isLocked}</span>} <code>{shown.id}</code>
+            </p>
+            <div className="columns">
+              <div className="stack">
+                <Members team={shown} />
+                <section className="card" aria-labelledby="team-feed">
+                  <h2 id="team-feed">{t.feed}</h2>
+                  <Shown of={feed}>{(events) => <FeedList events={events} empty={t.noFeed} />}</Shown>
+                </section>
+              </div>
+              <RequestsCard subject={{ kind: 'team', id, owner: shown.owner?.id }} />
+            </div>
+          </>
+        )}
+      </Shown>
+      <CommandLine command={`team show ${shellQuoted(id)}${at === undefined ? '' : ` --at ${shellQuoted(at)}`}`} />
+    </>
+  )
+}
+
+function Members({
+  team: { id, member_count: counts, total_members: total },
+}: {
+  readonly team: ShownTeam
+}): ReactNode {
+  const { at } = useGame()
+  const members = useLoad(['members', id], (client) => readTeamMembers(client, id))
+  const [perform, isBusy] = useDeed()
+  const remove = (player: string): void =>
+    void perform({
+      run: (client) =>
+        client.call('POST /v2/admin/teams/:team_id/leave', { params: { team_id: id }, body: { player_id: player } }),
+      done: () => t.removed(player),
+      command: stepCommand({ as: player, leave: { team: id } }),
+    })
+  return (
+    <section className="card" aria-labelledby="members">
+      <h2 id="members">{t.members}</h2>
+      <p className="muted">
+        {t.counts(
+          total,
+          counts.map(({ name, count }) => `${name} ${count.toLocaleString()}`),
+        )}
+      </p>
+      <Shown of={members}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className="muted">{t.noMembers}</p>
+          ) : (
+            <table className="list">
+              <thead>
+                <tr>
+                  <th scope="col">{t.member}</th>
+                  <th scope="col">{t.roles}</th>
+                  {at === undefined && (
+                    <th scope="col">
+                      <span className="hidden">{t.deeds}</span>
+                    </th>
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {list.map(({ id: player, alias, roles }) => (
+                  <tr key={player}>
+                    <th scope="row">
+                      <Go to={pathOf('players', player)}>{alias}</Go>
+                      {alias !== player && <span className="muted id">{player}</span>}
+                    </th>
+                    <td data-label={t.roles}>{roles.join(', ')}</td>
+                    {at === undefined && (
+                      <td className="number">
+                        <button
+                          type="button"
+                          disabled={isBusy}
+                          aria-label={t.removeNamed(alias)}
+                          onClick={() => remove(player)}
+                        >
+                          {t.remove}
+                        </button>
+                      </td>
+                    )}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Shown>
+      {at === undefined && <AddMember id={id} />}
+    </section>
+  )
+}
+
+function AddMember({ id }: { readonly id: string }): ReactNode {
+  const [perform] = useDeed()
+  const add = (player: string): void =>
+    void (
+      player !== '' &&
+      perform({
+        run: (client) =>
+          client.call('POST /v2/admin/teams/:team_id/join', { params: { team_id: id }, body: { player_id: player } }),
+        done: () => t.added(player),
+        command: stepCommand({ as: player, join: { team: id } }),
+      })
+    )
+  return <ChoiceField label={t.add} value="" onChoose={add} />
+}
+
+/** The command that does what has no command of its own: a play script of one step. Spec 6.4. */
+const stepCommand = (step: object): string => `play script step.json, with ${JSON.stringify({ steps: [step] })}`
+
+/** Locks, renames and deletes the team. A member does the first two: the acting player, else the owner. */
+function TeamButtons({ team: { id, name, locked, owner } }: { readonly team: ShownTeam }): ReactNode {
+  const { as: acting } = useSetting()
+  const [isAsking, setAsking] = useState(false)
+  const [perform, isBusy] = useDeed()
+  const [, go] = useLocation()
+  const addressOf = useAddressOf()
+  const as = acting ?? owner?.id
+  const params = { team_id: id }
+  const act = (what: string, run: (client: Client) => Promise<unknown>, done: string): void => {
+    void perform({ run, done: () => done, command: `play script step.json, with ${what}` })
+  }
+  const call = (method: string, path: string, body?: unknown): string =>
+    JSON.stringify({ steps: [{ request: `${method} ${path}`, as, ...(body !== undefined && { body }) }] })
+  const path = `/v2/runtime/teams/${encodeURIComponent(id)}`
+  const toggle = (): void =>
+    locked
+      ? act(
+          call('DELETE', `${path}/lock`),
+          (client) => client.call('DELETE /v2/runtime/teams/:team_id/lock', { params, as }),
+          t.unlocked(id),
+        )
+      : act(
+          call('PUT', `${path}/lock`),
+          (client) => client.call('PUT /v2/runtime/teams/:team_id/lock', { params, as }),
+          t.nowLocked(id),
+        )
+  const rename = (next: string): void => {
+    if (next === '') return
+    const body = { name: next }
+    act(
+      call('PATCH', path, body),
+      (client) => client.call('PATCH /v2/runtime/teams/:team_id', { params, as, body }),
+      t.renamed(id, next),
+    )
+  }
+  const command = `team delete ${shellQuoted(id)} --yes`
+  const remove = async (): Promise<void> => {
+    const done = await perform({
+      run: async (client) => (await client.call('DELETE /v2/admin/teams/:team_id', { params })).body,
+      done: ({ message }) => message,
+      command,
+    })
+    if (done) go(addressOf('/teams'))
+  }
+  return (
+    <span className="buttons">
+      {as !== undefined && (
+        <>
+          <ChoiceField label={t.rename} value={name} onChoose={rename} />
+          <button type="button" disabled={isBusy} onClick={toggle}>
+            {locked ? t.unlock : t.lock}
+          </button>
+        </>
+      )}
+      <button type="button" className="danger" onClick={() => setAsking(true)}>
+        {t.delete}
+      </button>
+      <Confirm
+        title={t.deleteTitle(id)}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action={t.delete}
+        command={command}
+        onConfirm={() => void remove()}
+      >
+        <p>{t.deleteLoss}</p>
+      </Confirm>
+    </span>
+  )
+}

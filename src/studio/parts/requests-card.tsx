@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import {
+  answererOf,
+  answeringStep,
+  answerRequest,
+  pendingRequests,
+  requestText,
+  type PendingRequest,
+  type Subject,
+} from '../../inspect/requests.ts'
+import { useSetting } from '../shell/address.ts'
+import { useGame, useLoad } from '../shell/game.tsx'
+import { texts } from '../texts.ts'
+import { Shown } from './problem.tsx'
+import { useDeed } from './toast.tsx'
+
+const t = texts.teams.requests
+
+/** The requests about a team or process, to be answered as the acting player, else as its owner. */
+export function RequestsCard({ subject }: { readonly subject: Subject }): ReactNode {
+  const { as: acting } = useSetting()
+  const { at } = useGame()
+  const as = answererOf(subject, acting)
+  const requests = useLoad(
+    ['requests', subject.kind, subject.id, as],
+    (client) => pendingRequests(client, subject, as ?? ''),
+    as !== undefined,
+  )
+  const [perform, isBusy] = useDeed()
+  const answer = (request: PendingRequest, isGranted: boolean): void => {
+    const given = { as: as ?? '', request, isGranted }
+    void perform({
+      run: (client) => answerRequest(client, subject, given),
+      done: (text) => t.answered(text),
+      command: `play script step.json, with ${JSON.stringify({ steps: [answeringStep(subject, given)] })}`,
+    })
+  }
+  return (
+    <section className="card" aria-labelledby="requests">
+      <h2 id="requests">{t.title}</h2>
+      {as === undefined ? (
+        <p className="muted">{t.noOwner}</p>
+      ) : (
+        <Shown of={requests}>
+          {(pending) =>
+            pending.length === 0 ? (
+              <p className="muted">{t.none(as)}</p>
+            ) : (
+              <ul className="plain">
+                {pending.map((request) => (
+                  <li key={request.id} className="request">
+                    <span>{requestText(request)}</span>
+                    {at === undefined && (
+                      <span className="buttons">
+                        <button type="button" disabled={isBusy} onClick={() => answer(request, true)}>
+                          {t.approve}
+                        </button>
+                        <button type="button" disabled={isBusy} onClick={() => answer(request, false)}>
+                          {t.decline}
+                        </button>
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Shown>
+      )}
+    </section>
+  )
+}

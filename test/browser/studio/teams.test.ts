@@ -1,0 +1,100 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Game } from '../../../src/testing/testing.ts'
+import { chromiumPath, openBrowser, skippedWithout } from '../../support/chromium.ts'
+import { createPlayer, expectSound, looks, openStudio, startStudioGame } from '../../support/studio.ts'
+
+const HOSTILE = '<script>alert(1)</script>'
+
+describe.skipIf(chromiumPath === undefined)(`the teams of the studio${skippedWithout}`, () => {
+  let browser: Browser
+  let game: Game
+  /** The last entry before the team of this test. */
+  let before: number
+  beforeAll(async () => {
+    ;[browser, game] = await Promise.all([openBrowser(), startStudioGame('league', { now: '2030-05-01T12:00:00Z' })])
+    for (const id of ['neo', 'trinity', 'morpheus']) await createPlayer(game, id)
+    await game.client.call('POST /v2/admin/teams', { body: { definition: 'club', id: 'crows', name: HOSTILE } })
+    await game.client.call('POST /v2/runtime/teams', {
+      as: 'neo',
+      body: { definition: 'club', id: 'hawks', name: 'Hawks', access: 'PROTECTED' },
+    })
+    const saved = await game.client.request('POST', '/_gamify/snapshots', { body: { name: 'founded' } })
+    before = (saved.body as { seq: number }).seq
+    for (const as of ['trinity', 'morpheus'])
+      await game.client.call('POST /v2/runtime/teams/:team_id/join', { params: { team_id: 'hawks' }, as, body: {} })
+  })
+  afterAll(() => Promise.all([browser?.close(), game?.stop()]))
+
+  test.each(looks)('are sound: $viewport.width pixels, $colorScheme', async ({ colorScheme, viewport }) => {
+    const list = await openStudio(browser, game, '/teams', { colorScheme, viewport })
+    await list.page.getByText(HOSTILE).waitFor()
+    await expectSound(list, game, `teams-${colorScheme}`)
+    const team = await openStudio(browser, game, '/teams/hawks', { colorScheme, viewport })
+    await team.page.getByText('morpheus asks to join').waitFor()
+    await team.page.getByRole('link', { name: 'neo' }).first().waitFor()
+    await expectSound(team, game, `team-${colorScheme}`)
+  })
+
+  test('answers requests', async () => {
+    const { page } = await openStudio(browser, game, '/teams/hawks')
+    const request = (name: string) => page.getByRole('listitem').filter({ hasText: `${name} asks to join` })
+    await request('trinity').getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('Accepted the request of trinity').waitFor()
+    await page.getByRole('rowheader', { name: 'trinity' }).waitFor()
+    await request('morpheus').getByRole('button', { name: 'Decline' }).click()
+    await page.getByText('Rejected the request of morpheus').waitFor()
+  })
+
+  test('locks, renames and unlocks as the owner', async () => {
+    const { page } = await openStudio(browser, game, '/teams/hawks')
+    await page.getByRole('button', { name: 'Lock' }).click()
+    await page.getByText('hawks is locked').waitFor()
+    await page.getByLabel('Name').fill('Red hawks')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Red hawks' }).waitFor()
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await page.getByText('hawks is open again').waitFor()
+  })
+
+  test('adds a player, and shows what the service has against one', async () => {
+    const { page } = await openStudio(browser, game, '/teams/crows')
+    await page.getByText('This team has no members.').waitFor()
+    await page.getByLabel('Add player').fill('nobody')
+    await page.keyboard.press('Enter')
+    await page.locator('.toast').getByText("player 'nobody'").waitFor()
+    await page.getByLabel('Add player').fill('morpheus')
+    await page.keyboard.press('Enter')
+    await page.getByRole('rowheader', { name: 'morpheus' }).waitFor()
+    await page.getByRole('button', { name: 'Remove morpheus' }).click()
+    await page.getByText('morpheus left the team.').waitFor()
+  })
+
+  test('creates a team and deletes it', async () => {
+    const { page } = await openStudio(browser, game, '/teams')
+    await page.getByRole('button', { name: 'New team' }).click()
+    await page.getByRole('dialog').getByLabel('Id').fill('owls')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('gamify team create club owls').waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('gamify team delete owls --yes').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => page.url()).toMatch(/\/teams$/)
+  })
+
+  test('searches', async () => {
+    const { page } = await openStudio(browser, game, '/teams')
+    await page.getByLabel('Search teams').fill('hawk')
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    await page.getByLabel('Search teams').fill('eagle')
+    await page.getByText('No team has “eagle” in its id or name.').waitFor()
+  })
+
+  test('shows a team as of then, where nothing can be changed', async () => {
+    const { page } = await openStudio(browser, game, `/teams/hawks?at=${before}`)
+    await page.getByText(`gamify team show hawks --at ${before}`).waitFor()
+    await page.getByText('There are no requests that neo can answer.').waitFor()
+    expect(await page.getByRole('button', { name: /Lock|Delete|Remove/ }).count()).toBe(0)
+    expect(await page.getByLabel('Add player').count()).toBe(0)
+  })
+})
