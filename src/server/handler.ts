@@ -6,6 +6,7 @@ import type { Call, MountedEndpoint, Wrapper } from './call.ts'
 import type { DesignFilesState, SeedsReader, ServerContext } from './context.ts'
 import { clockRoutes } from './control/clock.ts'
 import { commandsRoute } from './control/commands.ts'
+import { densityRoute } from './control/density.ts'
 import { designRoutes } from './control/design.ts'
 import { docsRoutes } from './control/docs.ts'
 import { faultRoutes } from './control/faults.ts'
@@ -14,7 +15,7 @@ import { journalRoute } from './control/journal.ts'
 import { leaderboardRoutes } from './control/leaderboards.ts'
 import { liveRoute } from './control/live.ts'
 import { openApiRoute } from './control/openapi.ts'
-import { requestsRoute } from './control/requests.ts'
+import { requestRoutes } from './control/requests.ts'
 import { snapshotRoutes } from './control/snapshots.ts'
 import { stateRoutes } from './control/state.ts'
 import { thenRoute } from './control/then.ts'
@@ -87,8 +88,8 @@ export function createHandler(options: HandlerOptions, reach: Reach): Handler {
   const { onRequest, allowedHosts = [], hasStudio = true } = options
   // A call passes through them from the first to the last.
   const wrappers: readonly Wrapper[] = [
-    logged((record) => {
-      requests.add(record)
+    logged((record, details) => {
+      requests.add(record, details)
       onRequest?.(record)
     }),
     guarded(faultFor),
@@ -143,8 +144,9 @@ function endpointsOf(context: ServerContext, streams: MountedStreams): readonly 
     ...docsRoutes(),
     ...clockRoutes(context),
     journalRoute(context),
+    densityRoute(context),
     liveRoute(context),
-    requestsRoute(context),
+    ...requestRoutes(context),
     ...snapshotRoutes(context),
     ...whyRoutes(context),
     ...designRoutes(context),

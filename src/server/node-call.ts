@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { turns, type Turns } from '../async/turns.ts'
 import type { Answer } from './answer.ts'
-import type { Call, Endpoint } from './call.ts'
+import { sentIn, type Call, type Endpoint } from './call.ts'
 import { BODY_LIMITS, bodyText, readBytes, type ReadBytes } from './incoming-bytes.ts'
 import { streamBytes } from './incoming-stream.ts'
 import { cutOff, sendAnswer } from './node-answer.ts'
@@ -41,7 +41,7 @@ export async function answerCall(
 
 /** Creates the call of an HTTP request to a server that stops when `stopping` aborts. */
 export function nodeCall(req: IncomingMessage, res: ServerResponse, target: Target, stopping: AbortSignal): Call {
-  return {
+  const call: Call = {
     method: req.method ?? '',
     path: target.path,
     search: target.search,
@@ -55,7 +55,7 @@ export function nodeCall(req: IncomingMessage, res: ServerResponse, target: Targ
     },
     body: async () => {
       const read = () => readBytes(req, res, { ...BODY_LIMITS, stopping })
-      return bodyText(await (mayBeLong(req) ? inTurn(stopping)(read) : read()))
+      return sentIn(call, bodyText(await (mayBeLong(req) ? inTurn(stopping)(read) : read())))
     },
     stream: () => streamBytes(req, res, stopping),
     upload: (uploads, use) => {
@@ -66,6 +66,7 @@ export function nodeCall(req: IncomingMessage, res: ServerResponse, target: Targ
     cutOff: () => cutOff(res),
     signal: () => signalOfEnd(req, res),
   }
+  return call
 }
 
 /** Lets `respond` answer, and resolves when its answer is over. */

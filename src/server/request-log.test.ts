@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { KeptRequests, type RequestRecord } from './request-log.ts'
 const record = (at: number): RequestRecord => ({ at, method: 'GET', path: '/', status: 200, ms: 1 })
+const details = { isStudio: false }
 
 const added = (requests: KeptRequests, from: number, count: number): void => {
-  for (let at = from; at < from + count; at += 1) requests.add(record(at))
+  for (let at = from; at < from + count; at += 1) requests.add(record(at), details)
 }
 
 test('the last thousand are kept, the oldest first', () => {

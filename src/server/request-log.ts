@@ -1,6 +1,9 @@
 import type { ApiClient } from '../auth/clients.ts'
 import type { FaultCode } from '../game/kernel/fault.ts'
-import type { Wrapper } from './call.ts'
+import type { Caller } from '../game/kernel/operation.ts'
+import { isStream, type Answer } from './answer.ts'
+import type { Call, Wrapper } from './call.ts'
+import { bodyWithoutSecrets, keptBody, type KeptBody } from './kept-body.ts'
 import { withoutSecrets } from './query.ts'
 
 /** An answered request for the log, without secrets. */
@@ -19,8 +22,19 @@ export interface RequestRecord {
   readonly error?: FaultCode
 }
 
+/** What a request was about, beside its record. */
+export interface RequestDetails {
+  readonly caller?: Caller
+  /** The entry of the history that it led to. */
+  readonly entry?: number
+  /** Whether a page of the studio sent it to show itself. */
+  readonly isStudio: boolean
+  readonly sent?: KeptBody
+  readonly answered?: KeptBody
+}
+
 /** Reports every answer to `onRequest`. */
-export function logged(onRequest: (record: RequestRecord) => void): Wrapper {
+export function logged(onRequest: (record: RequestRecord, details: RequestDetails) => void): Wrapper {
   return (endpoint) => async (call) => {
     const at = Date.now()
     const start = performance.now()
@@ -29,33 +43,68 @@ export function logged(onRequest: (record: RequestRecord) => void): Wrapper {
     const { runtime } = call
     const path = call.search === '' ? call.path : `${call.path}?${withoutSecrets(call.search)}`
     const record = { at, method: call.method, path, status, ms: performance.now() - start }
-    onRequest({ ...record, ...(runtime === undefined ? {} : { runtime }), ...(error === undefined ? {} : { error }) })
+    onRequest(
+      { ...record, ...(runtime === undefined ? {} : { runtime }), ...(error === undefined ? {} : { error }) },
+      detailsOf(call, answer),
+    )
     return answer
   }
 }
 
+/** The header by which a page of the studio says that a request is its own. Spec 8.2. */
+const STUDIO_HEADER = 'gamify-studio'
+
+/** Only the parts that exist are set: most calls have few of them. */
+function detailsOf(call: Call, { body, type }: Answer): RequestDetails {
+  const { caller, entry, sent } = call
+  const isStudio = call.header(STUDIO_HEADER) !== undefined || call.path.startsWith('/_gamify/studio')
+  // Whoever signs in sends secrets and gets some, so none of it is kept as it is.
+  const kept = SIGN_INS.test(call.path) ? (text: string) => keptBody(bodyWithoutSecrets(text)) : keptBody
+  const isShown = typeof body === 'string' && !isStream(body) && /json/.test(type)
+  return {
+    isStudio,
+    ...(caller === undefined ? {} : { caller }),
+    ...(entry === undefined ? {} : { entry }),
+    ...(sent === undefined || sent === '' ? {} : { sent: kept(sent) }),
+    ...(isShown ? { answered: kept(body) } : {}),
+  }
+}
+
+const SIGN_INS = /^\/(?:auth|_gamify\/studio)/
+
 /** The number of answered requests that are kept. The oldest are dropped first. Spec 6.6. */
 const MAX_KEPT = 1_000
+
+/** A request that is kept. Numbers count from 1. */
+export interface KeptRequest extends RequestRecord, RequestDetails {
+  readonly number: number
+}
 
 /** Keeps the last answered requests, and passes new ones on to those who follow them. */
 export class KeptRequests {
   /** A ring: once it is full, the oldest request is at `#next`. */
-  readonly #kept: RequestRecord[] = []
+  readonly #kept: KeptRequest[] = []
   #next = 0
   readonly #followers = new Set<() => void>()
   /** The number of all requests so far. */
   #count = 0
 
   /** Adds an answered request. */
-  readonly add = (record: RequestRecord): void => {
-    this.#kept[this.#next] = record
-    this.#next = (this.#next + 1) % MAX_KEPT
+  readonly add = (record: RequestRecord, details: RequestDetails): void => {
     this.#count += 1
+    this.#kept[this.#next] = { number: this.#count, ...record, ...details }
+    this.#next = (this.#next + 1) % MAX_KEPT
     for (const wake of this.#followers) wake()
   }
 
+  /** Returns a request by its number, if it is still kept. */
+  find(number: number): KeptRequest | undefined {
+    const found = this.#kept[(number - 1) % MAX_KEPT]
+    return found?.number === number ? found : undefined
+  }
+
   /** Returns the kept requests, the oldest first. */
-  all(): readonly RequestRecord[] {
+  all(): readonly KeptRequest[] {
     return [...this.#kept.slice(this.#next), ...this.#kept.slice(0, this.#next)]
   }
 
@@ -63,7 +112,7 @@ export class KeptRequests {
    * Yields the kept requests, and then new ones in batches, or an empty batch when there was none for `quietMs`. A reader
    * that is slower than the requests misses the oldest of them. Ends when `signal` aborts.
    */
-  async *follow(quietMs: number, signal: AbortSignal): AsyncGenerator<readonly RequestRecord[], void> {
+  async *follow(quietMs: number, signal: AbortSignal): AsyncGenerator<readonly KeptRequest[], void> {
     let yielded = this.#count - this.#kept.length
     while (!signal.aborted) {
       const fresh = Math.min(this.#count - yielded, MAX_KEPT)

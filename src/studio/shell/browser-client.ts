@@ -23,7 +23,11 @@ export function browserClient(runtime: RuntimeName): Client {
     })}`
     return reach(url, {
       method,
-      headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        authorization,
+        'gamify-studio': '1',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       body: file ? formOf(file) : body === undefined ? null : JSON.stringify(body),
       signal: signal ?? null,
     })

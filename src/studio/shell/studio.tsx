@@ -15,6 +15,9 @@ const page = (load: () => Promise<() => ReactNode>) => lazy(async () => ({ defau
 /** The pages by the patterns of their paths. */
 const pages = {
   '/': page(async () => (await import('../pages/overview/overview.tsx')).Overview),
+  '/history': page(async () => (await import('../pages/history/history.tsx')).History),
+  '/requests': page(async () => (await import('../pages/requests/requests.tsx')).Requests),
+  '/snapshots': page(async () => (await import('../pages/snapshots/snapshots.tsx')).Snapshots),
 } as const
 
 /** The whole studio. */
