@@ -312,7 +312,6 @@ export const texts = {
     state: {
       title: 'The whole game as a file',
       about: 'Players, teams, processes, boards and the history, to keep or to move to another emulator.',
-      history: 'With its history',
       export: 'Export',
       file: 'A file that was exported',
       import: 'Import …',

@@ -167,7 +167,8 @@ function addId(ids: Set<string>, named: Named | string | undefined): void {
 
 const playerAt: ReadAt = async (client, id) => {
   const { body } = await client.call('GET /v2/admin/players/:player_id', { params: { player_id: id } })
-  return leavesOf(body, ['id', 'created'])
+  const leaves = leavesOf(body, ['id', 'created'])
+  return new Map([...leaves].map(([path, value]) => [path.replace(/^scores · /, ''), value]))
 }
 
 const teamAt: ReadAt = async (client, id) => {
@@ -216,7 +217,7 @@ async function compareBoards([before, after]: Moments): Promise<ChangedKind> {
         params: { leaderboard_id: id },
         query,
       })
-      return new Map(rows.data.map((row) => [nameOfRow(row), `${row.rank}. (${scoreText(row.score)})`]))
+      return new Map(rows.data.map((row) => [nameOfRow(row), `${row.rank}. ${scoreText(row.score)}`]))
     }
     const [old, now] = await Promise.all([known(read, before, id), known(read, after, id)])
     const differences = differencesOf(old, now)

@@ -8,7 +8,7 @@ import { useGame } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { useSettled } from '../history/use-settled.ts'
 import { hasFaults, routeOf } from './faults.tsx'
-import { durationText, Status } from './requests.tsx'
+import { durationText, Status } from './request-status.tsx'
 
 const t = texts.requests
 

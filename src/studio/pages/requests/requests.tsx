@@ -7,6 +7,7 @@ import { useQuery } from '../../shell/address.ts'
 import { texts } from '../../texts.ts'
 import { FaultSheet, FaultsCard, hasFaults, routeOf } from './faults.tsx'
 import { RequestSheet } from './request-sheet.tsx'
+import { durationText, Status } from './request-status.tsx'
 import { keyOf, useRequests } from './request-stream.ts'
 
 const t = texts.requests
@@ -212,20 +213,7 @@ const Row = memo(function Row({ request, isOpened, onOpen, onFail }: RowProps): 
   )
 })
 
-/** Shows a status by its colour and its number. */
-export function Status({ status }: { readonly status: number }): ReactNode {
-  return (
-    <span className="status" data-tone={status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'}>
-      {status}
-    </span>
-  )
-}
-
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
 /** The time of the machine. */
 const timeText = (at: string): string => clock.format(new Date(at))
-
-/** Formats a duration for people. */
-export const durationText = (ms: number): string =>
-  ms < 1_000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1_000).toFixed(1)} s`

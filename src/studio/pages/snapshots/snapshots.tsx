@@ -130,7 +130,7 @@ function List({ snapshots }: { readonly snapshots: readonly Snapshot[] }): React
 }
 
 /** Automatic snapshots are those that the emulator saves before it replaces the game. Spec 6.6. */
-const isAutomatic = ({ name }: Snapshot): boolean => /^before-(?:restore|rewind|import|reset)-\d+$/.test(name)
+const isAutomatic = ({ name }: Snapshot): boolean => /^before-(?:restore|rewind|import|reset)-\d+(?:-\d+)?$/.test(name)
 
 interface QuestionProps {
   readonly snapshot: Snapshot
@@ -231,21 +231,16 @@ function useToLive(): () => void {
 /** Exports the whole game to a file, and imports one. */
 function StateCard(): ReactNode {
   const { liveClient, session } = useGame()
-  const [hasHistory, setHistory] = useState(true)
   const [problem, setProblem] = useState<string>()
   const file = `${session.game.id}.ndjson`
   const save = (): void => {
     setProblem(undefined)
-    download(liveClient, file, hasHistory).catch((error: unknown) => setProblem(String(error)))
+    download(liveClient, file).catch((error: unknown) => setProblem(String(error)))
   }
   return (
     <section className="card" aria-labelledby="snapshots-state">
       <h2 id="snapshots-state">{t.state.title}</h2>
       <p className="muted">{t.state.about}</p>
-      <label className="check">
-        <input type="checkbox" checked={hasHistory} onChange={({ target }) => setHistory(target.checked)} />
-        {t.state.history}
-      </label>
       <div className="buttons">
         <button type="button" onClick={save}>
           {t.state.export}
@@ -256,7 +251,7 @@ function StateCard(): ReactNode {
           {problem}
         </p>
       )}
-      <CommandLine command={`state export ${file}${hasHistory ? '' : ' --no-history'}`} />
+      <CommandLine command={`state export ${file}`} />
       <hr />
       <Import />
     </section>

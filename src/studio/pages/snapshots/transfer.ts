@@ -8,9 +8,9 @@ const STATE = '/_gamify/state'
  * Lets the browser download the whole game. It goes straight to the file, whatever its size, so the address has to carry the
  * token: a download cannot have headers.
  */
-export async function download(client: Client, name: string, hasHistory: boolean): Promise<void> {
+export async function download(client: Client, name: string): Promise<void> {
   const { accessToken } = await client.token()
-  const query = new URLSearchParams({ access_token: accessToken, history: String(hasHistory) })
+  const query = new URLSearchParams({ access_token: accessToken })
   const link = document.createElement('a')
   link.href = `${STATE}?${query}`
   link.download = name
