@@ -23,11 +23,11 @@ export interface Call extends CallParts {
   /** The runtime that the call is for. It is set when the client is known, for the log. */
   runtime?: ApiClient['runtime']
   /** The text of the body, once it is read, for the log. */
-  sent?: string
+  sent?: string | undefined
   /** Who calls, once the client is known, for the log. */
-  caller?: Caller
+  caller?: Caller | undefined
   /** The entry that the call led to, for the log. */
-  entry?: number
+  entry?: number | undefined
   /** The game as it was, for a call about a past moment. */
   readonly past?: ReadableRuntime
   /** Returns a header by its name in lower case. */

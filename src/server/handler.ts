@@ -88,8 +88,8 @@ export function createHandler(options: HandlerOptions, reach: Reach): Handler {
   const { onRequest, allowedHosts = [], hasStudio = true } = options
   // A call passes through them from the first to the last.
   const wrappers: readonly Wrapper[] = [
-    logged((record, details) => {
-      requests.add(record, details)
+    logged((record, call, answer) => {
+      requests.add(record, call, answer)
       onRequest?.(record)
     }),
     guarded(faultFor),

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../auth/clients.ts'
 import type { FaultCode } from '../game/kernel/fault.ts'
 import type { Caller } from '../game/kernel/operation.ts'
-import { isStream, type Answer } from './answer.ts'
+import type { Answer } from './answer.ts'
 import type { Call, Wrapper } from './call.ts'
 import { bodyWithoutSecrets, keptBody, type KeptBody } from './kept-body.ts'
 import { withoutSecrets } from './query.ts'
@@ -22,19 +22,8 @@ export interface RequestRecord {
   readonly error?: FaultCode
 }
 
-/** What a request was about, beside its record. */
-export interface RequestDetails {
-  readonly caller?: Caller
-  /** The entry of the history that it led to. */
-  readonly entry?: number
-  /** Whether a page of the studio sent it to show itself. */
-  readonly isStudio: boolean
-  readonly sent?: KeptBody
-  readonly answered?: KeptBody
-}
-
 /** Reports every answer to `onRequest`. */
-export function logged(onRequest: (record: RequestRecord, details: RequestDetails) => void): Wrapper {
+export function logged(onRequest: (record: RequestRecord, call: Call, answer: Answer) => void): Wrapper {
   return (endpoint) => async (call) => {
     const at = Date.now()
     const start = performance.now()
@@ -45,7 +34,8 @@ export function logged(onRequest: (record: RequestRecord, details: RequestDetail
     const record = { at, method: call.method, path, status, ms: performance.now() - start }
     onRequest(
       { ...record, ...(runtime === undefined ? {} : { runtime }), ...(error === undefined ? {} : { error }) },
-      detailsOf(call, answer),
+      call,
+      answer,
     )
     return answer
   }
@@ -54,19 +44,19 @@ export function logged(onRequest: (record: RequestRecord, details: RequestDetail
 /** The header by which a page of the studio says that a request is its own. Spec 8.2. */
 const STUDIO_HEADER = 'gamify-studio'
 
-/** Only the parts that exist are set: most calls have few of them. */
-function detailsOf(call: Call, { body, type }: Answer): RequestDetails {
-  const { caller, entry, sent } = call
-  const isStudio = call.header(STUDIO_HEADER) !== undefined || call.path.startsWith('/_gamify/studio')
+/** What was sent and answered, as far as it is kept. */
+interface KeptBodies {
+  readonly sent: KeptBody | undefined
+  readonly answered: KeptBody | undefined
+}
+
+/** Pages, images and streams are not kept. */
+function bodiesOf({ path, sent }: Call, { body, type }: Answer): KeptBodies {
   // Whoever signs in sends secrets and gets some, so none of it is kept as it is.
-  const kept = SIGN_INS.test(call.path) ? (text: string) => keptBody(bodyWithoutSecrets(text)) : keptBody
-  const isShown = typeof body === 'string' && !isStream(body) && /json/.test(type)
+  const kept = SIGN_INS.test(path) ? (text: string) => keptBody(bodyWithoutSecrets(text)) : keptBody
   return {
-    isStudio,
-    ...(caller === undefined ? {} : { caller }),
-    ...(entry === undefined ? {} : { entry }),
-    ...(sent === undefined || sent === '' ? {} : { sent: kept(sent) }),
-    ...(isShown ? { answered: kept(body) } : {}),
+    sent: sent === undefined || sent === '' ? undefined : kept(sent),
+    answered: typeof body === 'string' && type.includes('json') ? kept(body) : undefined,
   }
 }
 
@@ -75,9 +65,18 @@ const SIGN_INS = /^\/(?:auth|_gamify\/studio)/
 /** The number of answered requests that are kept. The oldest are dropped first. Spec 6.6. */
 const MAX_KEPT = 1_000
 
-/** A request that is kept. Numbers count from 1. */
-export interface KeptRequest extends RequestRecord, RequestDetails {
+/** A request that is kept, with what it was about beside its record. */
+export interface KeptRequest {
+  /** Counts from 1. */
   readonly number: number
+  readonly record: RequestRecord
+  readonly caller: Caller | undefined
+  /** The entry of the history that it led to. */
+  readonly entry: number | undefined
+  /** Whether a page of the studio sent it to show itself. */
+  readonly isStudio: boolean
+  /** Undefined if nobody followed the requests when it was answered. */
+  readonly bodies: KeptBodies | undefined
 }
 
 /** Keeps the last answered requests, and passes new ones on to those who follow them. */
@@ -86,13 +85,22 @@ export class KeptRequests {
   readonly #kept: KeptRequest[] = []
   #next = 0
   readonly #followers = new Set<() => void>()
+  /** The number of followers. Bodies are kept only for them: they live long enough for the garbage collector to copy them all. */
+  #readers = 0
   /** The number of all requests so far. */
   #count = 0
 
   /** Adds an answered request. */
-  readonly add = (record: RequestRecord, details: RequestDetails): void => {
+  readonly add = (record: RequestRecord, call: Call, answer: Answer): void => {
     this.#count += 1
-    this.#kept[this.#next] = { number: this.#count, ...record, ...details }
+    this.#kept[this.#next] = {
+      number: this.#count,
+      record,
+      caller: call.caller,
+      entry: call.entry,
+      isStudio: call.path.startsWith('/_gamify/studio') || call.header(STUDIO_HEADER) !== undefined,
+      bodies: this.#readers > 0 ? bodiesOf(call, answer) : undefined,
+    }
     this.#next = (this.#next + 1) % MAX_KEPT
     for (const wake of this.#followers) wake()
   }
@@ -114,11 +122,16 @@ export class KeptRequests {
    */
   async *follow(quietMs: number, signal: AbortSignal): AsyncGenerator<readonly KeptRequest[], void> {
     let yielded = this.#count - this.#kept.length
-    while (!signal.aborted) {
-      const fresh = Math.min(this.#count - yielded, MAX_KEPT)
-      yielded = this.#count
-      if (fresh > 0) yield this.all().slice(-fresh)
-      else if (!(await this.#nextRequest(quietMs, signal)) && !signal.aborted) yield []
+    this.#readers += 1
+    try {
+      while (!signal.aborted) {
+        const fresh = Math.min(this.#count - yielded, MAX_KEPT)
+        yielded = this.#count
+        if (fresh > 0) yield this.all().slice(-fresh)
+        else if (!(await this.#nextRequest(quietMs, signal)) && !signal.aborted) yield []
+      }
+    } finally {
+      this.#readers -= 1
     }
   }
 

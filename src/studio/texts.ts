@@ -239,12 +239,13 @@ export const texts = {
     entry: (seq: number) => `entry ${seq.toLocaleString()} and its events`,
     sent: 'Sent',
     answered: 'Answered',
-    noBody: 'No text is kept: there was none, or it was an image, a page or a stream.',
+    noBody:
+      'No text is kept. Bodies are kept while someone follows the requests, as this page does, and only JSON and forms.',
     cut: (length: number) => `The first 8 KiB of ${length.toLocaleString()} characters.`,
     fault: {
       title: 'Faults on demand',
       none: 'No call is made to fail.',
-      count: (count: number) => (count === 1 ? 'One rule is in force.' : `${count} rules are in force.`),
+      count: (count: number) => (count === 1 ? 'One rule is active.' : `${count} rules are active.`),
       add: 'Add a fault …',
       button: 'Make it fail …',
       of: (route: string) => `Make ${route} fail`,

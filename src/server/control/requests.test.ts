@@ -66,27 +66,47 @@ test('followed, they come as Server-Sent Events: those of before, then what come
   ])
 })
 
+const signIn = (url: string): Promise<Response> =>
+  fetch(`${url}/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      client_id: 'gamify-staging',
+      client_secret: 'gamify-dev-secret',
+      grant_type: 'client_credentials',
+    }),
+  })
+
 test('a request is told with its bodies, without their secrets, its caller and its entry', async () => {
   const game = await serveGame({ design: emptyDesign })
   try {
+    const authorization = `Bearer ${await game.token('gamify-staging')}`
+    const leaving = new AbortController()
+    const following = await fetch(`${game.url}/_gamify/requests?follow=true`, {
+      headers: { authorization },
+      signal: leaving.signal,
+    })
+    await following.body?.getReader().read()
+    await signIn(game.url)
     const created = await game.request('POST', '/v2/admin/players', { body: { id: 'neo', alias: 'The One' } })
     expect(created.status).toBe(200)
     const { body } = await game.request('GET', '/_gamify/requests')
     const listed = (body as { readonly data: readonly (Told & { readonly number: number; readonly entry?: number })[] })
       .data
     const [signedIn, made] = ['/auth/token', '/v2/admin/players'].map((path) =>
-      listed.find((each) => each.path.startsWith(path)),
+      listed.findLast((each) => each.path.startsWith(path)),
     )
     const one = await game.request('GET', `/_gamify/requests/${made?.number}`)
     expect(one.body).toMatchObject({
       path: '/v2/admin/players',
-      client: 'gamify',
+      client: 'gamify-staging',
       entry: game.emulator.runtime('staging').state.seq,
       sent: { text: '{"id":"neo","alias":"The One"}', length: 30 },
       answered: { text: expect.stringContaining('"alias":"The One"') },
     })
     const secret = await game.request('GET', `/_gamify/requests/${signedIn?.number}`)
     expect(secret.body).toMatchObject({ answered: { text: expect.stringContaining('"access_token":"***"') } })
+    leaving.abort()
     expect(JSON.stringify(secret.body)).toContain('"client_secret\\":\\"***')
   } finally {
     await game.stop()

@@ -28,7 +28,7 @@ function requestRoute(context: ServerContext): MountedEndpoint {
     const found = /^\d{1,15}$/.test(number) ? context.requests.find(Number(number)) : undefined
     if (!found)
       return fault('invalid_request', { message: `The last requests that are kept do not have the number '${number}'` })
-    return { ...shown(found), sent: shownBody(found.sent), answered: shownBody(found.answered) }
+    return { ...shown(found), sent: shownBody(found.bodies?.sent), answered: shownBody(found.bodies?.answered) }
   })
 }
 
@@ -56,12 +56,14 @@ async function* eventTexts(batches: AsyncIterable<readonly KeptRequest[]>): Asyn
 const eventText = (record: KeptRequest): string => `event: request\ndata: ${JSON.stringify(shown(record))}\n\n`
 
 /** A request as the routes answer it: the time of the machine, and the duration in ms. Its bodies are asked for one by one. */
-function shown({ at, ms, caller, isStudio, sent: _, answered: __, ...record }: KeptRequest): AnsweredRequest {
+function shown({ number, record: { at, ms, ...record }, caller, entry, isStudio }: KeptRequest): AnsweredRequest {
   return {
+    number,
     at: toIso(at),
     ...record,
     ms: Math.round(ms * 1000) / 1000,
     ...caller,
+    ...(entry !== undefined && { entry }),
     ...(isStudio && { studio: true as const }),
   }
 }

@@ -26,6 +26,9 @@ describe.skipIf(chromiumPath === undefined)(`the requests in the studio${skipped
     const opened = await openStudio(browser, game, '/requests', { colorScheme, viewport })
     await opened.page.getByText('/v2/runtime/actions/answer/play').first().waitFor()
     await expectSound(opened, game, `requests-${colorScheme}`)
+    // Bodies are kept while the page follows.
+    await play()
+    await expect.poll(() => opened.page.getByText('/v2/runtime/actions/answer/play').count()).toBeGreaterThan(1)
     await opened.page.getByText('/v2/runtime/actions/answer/play').first().click()
     await opened.page.getByRole('dialog').getByText('"votes": 2').first().waitFor()
     await expectSound(opened, game, `requests-one-${colorScheme}`)
@@ -70,7 +73,20 @@ describe.skipIf(chromiumPath === undefined)(`the requests in the studio${skipped
 
   test('secrets are nowhere on the page', async () => {
     const { page } = await openStudio(browser, game, '/requests')
-    await page.locator('.requests').getByText('/auth/token').first().click()
+    const tokens = page.locator('.requests').getByText('/auth/token')
+    await tokens.first().waitFor()
+    const before = await tokens.count()
+    await fetch(`${game.url}/auth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        client_id: 'gamify-staging',
+        client_secret: 'gamify-dev-secret',
+        grant_type: 'client_credentials',
+      }),
+    })
+    await expect.poll(() => tokens.count()).toBe(before + 1)
+    await tokens.first().click()
     await page.getByRole('dialog').getByText('"access_token": "***"').waitFor()
     expect(await page.content()).not.toContain('gamify-dev-secret')
   })

@@ -34,7 +34,7 @@ export const entryColumns = (onOpen: (entry: JournalEntry) => void): readonly Co
 ]
 
 /** Names the player who acted, or the client that called. */
-export const whoOf = ({ caller }: JournalEntry): string => caller.player ?? caller.client
+const whoOf = ({ caller }: JournalEntry): string => caller.player ?? caller.client
 
 /** Describes an entry in a line: its first events, and how many more there are. */
 function summaryOf(entry: JournalEntry): ReactNode {
