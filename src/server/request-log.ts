@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { ApiClient } from '../auth/clients.ts'
 import type { FaultCode } from '../game/kernel/fault.ts'
 import type { Caller } from '../game/kernel/operation.ts'
@@ -79,6 +80,9 @@ export interface KeptRequest {
   readonly bodies: KeptBodies | undefined
 }
 
+/** The least time between two batches of requests for one who follows them, in ms. */
+const BATCH_MS = 50
+
 /** Keeps the last answered requests, and passes new ones on to those who follow them. */
 export class KeptRequests {
   /** A ring: once it is full, the oldest request is at `#next`. */
@@ -127,8 +131,11 @@ export class KeptRequests {
       while (!signal.aborted) {
         const fresh = Math.min(this.#count - yielded, MAX_KEPT)
         yielded = this.#count
-        if (fresh > 0) yield this.all().slice(-fresh)
-        else if (!(await this.#nextRequest(quietMs, signal)) && !signal.aborted) yield []
+        if (fresh > 0) {
+          yield this.all().slice(-fresh)
+          await setTimeout(BATCH_MS, undefined, { signal }).catch(() => {})
+        }
+        if (fresh === 0 && !(await this.#nextRequest(quietMs, signal)) && !signal.aborted) yield []
       }
     } finally {
       this.#readers -= 1
@@ -146,7 +153,7 @@ export class KeptRequests {
       }
       const wake = (): void => settle(true)
       const leave = (): void => settle(false)
-      const timer = setTimeout(leave, quietMs)
+      const timer = globalThis.setTimeout(leave, quietMs)
       this.#followers.add(wake)
       signal.addEventListener('abort', leave)
     })
