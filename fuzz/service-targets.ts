@@ -93,6 +93,8 @@ function controlTargets(control: string): readonly Target[] {
     at(`GET ${control}/studio/files/main.js`),
     at(`GET ${control}/journal`, { query: shape({ from: text, to: text, follow: flag, ...page }), endless: true }),
     at(`GET ${control}/requests`, { query: shape({ follow: flag, ...page }), endless: true }),
+    at(`GET ${control}/requests/:number`),
+    at(`GET ${control}/history/density`, { query: shape({ buckets: text }) }),
     at(`GET ${control}/snapshots`),
     at(`POST ${control}/snapshots`, { body: shape({ name: text }, 'name') }),
     at(`POST ${control}/snapshots/:name/restore`, { query: restoring, wholesale: true }),

@@ -13,6 +13,7 @@ import { findProcesses, type ProcessFilter } from '../game/processes/instances.t
 import type { ProcessItem } from '../game/processes/show.ts'
 import type { HistoryPosition } from '../interface/history-position.ts'
 import type { Why, WhyNot } from '../interface/why-answer.ts'
+import type { Density } from './history/density.ts'
 import type { HistoryEntry, HistoryRange, HistoryStep } from './history/history-range.ts'
 import type { Notices } from './history/notices.ts'
 import type { DescribedPlayer } from './listing/describe-player.ts'
@@ -189,6 +190,14 @@ export class Runtime {
   /** Reads the history as `Timeline.history` does. */
   history(range: HistoryRange): AsyncIterable<HistoryEntry> {
     return this.#timelines.live.timeline.history(range)
+  }
+
+  /** Returns how the history is spread over game time. See `densityOf`. Spec 6.6. */
+  density(parts: number): Promise<Density> {
+    return this.#onceFree(async () => {
+      const { densityOf } = await import('./history/density.ts')
+      return densityOf(this.#timelines.live.storage.journal, parts)
+    })
   }
 
   /** Follows the history as `Timeline.follow` does. */

@@ -54,9 +54,13 @@ export type JournalEntry = Shape<ReturnType<typeof journalEntry>>
 export const journalJump = () => z.object({ replaced: z.object({ from: z.number(), after: z.number() }) })
 export type JournalJump = Shape<ReturnType<typeof journalJump>>
 
-/** An answered request; `at` is the time of the machine, `ms` how long the answer took. */
+/**
+ * An answered request; `at` is the time of the machine, `ms` how long the answer took. `number` counts the requests since the
+ * program began, and `entry` is the entry of the history that it led to. `studio` marks what a page of the studio asked for.
+ */
 export const answeredRequest = () =>
   z.object({
+    number: z.int(),
     at: z.string(),
     method: z.string(),
     path: z.string(),
@@ -64,8 +68,27 @@ export const answeredRequest = () =>
     ms: z.number(),
     runtime: z.enum(['staging', 'production']).optional(),
     error: z.string().optional(),
+    client: z.string().optional(),
+    player: z.string().optional(),
+    entry: z.int().optional(),
+    studio: z.literal(true).optional(),
   })
 export type AnsweredRequest = Shape<ReturnType<typeof answeredRequest>>
+
+/** The begin of a body without its secrets, and how many characters the whole of it has; null if none is kept. */
+const keptBody = () => z.object({ text: z.string(), length: count() }).nullable()
+const requestWithBodies = () => answeredRequest().extend({ sent: keptBody(), answered: keptBody() })
+
+const moment = () => z.object({ seq: z.int(), at: z.string() })
+
+/** How the kept entries are spread over game time. A bucket begins at `at`, and `seq` is the first of its `entries`. */
+const density = () =>
+  z.object({
+    first: moment().nullable(),
+    last: moment().nullable(),
+    width_ms: count(),
+    buckets: z.array(z.object({ at: z.string(), seq: z.int(), entries: count() })),
+  })
 
 /** How far a game is: the data of an event of `GET /live`. */
 export const liveState = () =>
@@ -289,7 +312,9 @@ export const controlAnswers = {
   'GET /_gamify/clock': clock,
   'PATCH /_gamify/clock': clock,
   'POST /_gamify/commands': commands,
+  'GET /_gamify/history/density': density,
   'GET /_gamify/requests': () => listOf(answeredRequest()),
+  'GET /_gamify/requests/:number': requestWithBodies,
   'PUT /_gamify/state': arrived,
   'DELETE /_gamify/state': arrived,
   'GET /_gamify/design': async () => design((await import('../game/design/answer-schema.ts')).difference()),

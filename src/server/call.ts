@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiClient } from '../auth/clients.ts'
 import type { CallParts } from '../auth/credentials.ts'
 import type { Fault } from '../game/kernel/fault.ts'
+import type { Caller } from '../game/kernel/operation.ts'
 import type { Method } from '../game/kernel/route.ts'
 import type { Answer } from './answer.ts'
 import type { Fields } from './query.ts'
@@ -21,6 +22,12 @@ export interface Call extends CallParts {
   readonly params: Readonly<Record<string, string>>
   /** The runtime that the call is for. It is set when the client is known, for the log. */
   runtime?: ApiClient['runtime']
+  /** The text of the body, once it is read, for the log. */
+  sent?: string | undefined
+  /** Who calls, once the client is known, for the log. */
+  caller?: Caller | undefined
+  /** The entry that the call led to, for the log. */
+  entry?: number | undefined
   /** The game as it was, for a call about a past moment. */
   readonly past?: ReadableRuntime
   /** Returns a header by its name in lower case. */
@@ -43,6 +50,12 @@ export interface Call extends CallParts {
   cutOff(): void
   /** Returns a signal that aborts when the caller goes away, or ends its side, before the answer is complete. */
   signal(): AbortSignal
+}
+
+/** Records the body of a call, and returns it. */
+export function sentIn(call: Call, body: Fault | string): Fault | string {
+  if (typeof body === 'string') call.sent = body
+  return body
 }
 
 /** Answers the calls of one method of one path. */

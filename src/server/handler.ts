@@ -6,6 +6,7 @@ import type { Call, MountedEndpoint, Wrapper } from './call.ts'
 import type { DesignFilesState, SeedsReader, ServerContext } from './context.ts'
 import { clockRoutes } from './control/clock.ts'
 import { commandsRoute } from './control/commands.ts'
+import { densityRoute } from './control/density.ts'
 import { designRoutes } from './control/design.ts'
 import { docsRoutes } from './control/docs.ts'
 import { faultRoutes } from './control/faults.ts'
@@ -17,7 +18,7 @@ import { liveRoute } from './control/live.ts'
 import { openApiRoute } from './control/openapi.ts'
 import { playerRoutes } from './control/players.ts'
 import { processRoutes } from './control/processes.ts'
-import { requestsRoute } from './control/requests.ts'
+import { requestRoutes } from './control/requests.ts'
 import { snapshotRoutes } from './control/snapshots.ts'
 import { stateRoutes } from './control/state.ts'
 import { thenRoute } from './control/then.ts'
@@ -92,8 +93,8 @@ export function createHandler(options: HandlerOptions, reach: Reach): Handler {
   const { onRequest, allowedHosts = [], hasStudio = true } = options
   // A call passes through them from the first to the last.
   const wrappers: readonly Wrapper[] = [
-    logged((record) => {
-      requests.add(record)
+    logged((record, call, answer) => {
+      requests.add(record, call, answer)
       onRequest?.(record)
     }),
     guarded(faultFor),
@@ -149,8 +150,9 @@ function endpointsOf(context: ServerContext, streams: MountedStreams): readonly 
     ...docsRoutes(),
     ...clockRoutes(context),
     journalRoute(context),
+    densityRoute(context),
     liveRoute(context),
-    requestsRoute(context),
+    ...requestRoutes(context),
     ...snapshotRoutes(context),
     ...whyRoutes(context),
     ...playerRoutes(context),

@@ -29,7 +29,8 @@ function decode(text: string): string {
   return spaced.includes('%') ? unescape(spaced) : spaced
 }
 
-const secretFields: ReadonlySet<string> = new Set([
+/** The names of fields whose values are secrets. */
+export const secretFields: ReadonlySet<string> = new Set([
   'access_token',
   'refresh_token',
   'client_secret',

@@ -1,18 +1,21 @@
 import { expect, test, vi } from 'vitest'
+import type { Call } from './call.ts'
 import { KeptRequests, type RequestRecord } from './request-log.ts'
 const record = (at: number): RequestRecord => ({ at, method: 'GET', path: '/', status: 200, ms: 1 })
+const call = { path: '/', header: () => undefined } as unknown as Call
+const answer = { status: 200, type: 'application/json', body: '{}' }
 
 const added = (requests: KeptRequests, from: number, count: number): void => {
-  for (let at = from; at < from + count; at += 1) requests.add(record(at))
+  for (let at = from; at < from + count; at += 1) requests.add(record(at), call, answer)
 }
 
 test('the last thousand are kept, the oldest first', () => {
   const requests = new KeptRequests()
   added(requests, 0, 3)
-  expect(requests.all().map(({ at }) => at)).toEqual([0, 1, 2])
+  expect(requests.all().map(({ record }) => record.at)).toEqual([0, 1, 2])
   added(requests, 3, 1_500)
   const kept = requests.all()
-  expect([kept.length, kept[0]?.at, kept.at(-1)?.at]).toEqual([1_000, 503, 1_502])
+  expect([kept.length, kept[0]?.record.at, kept.at(-1)?.record.at]).toEqual([1_000, 503, 1_502])
 })
 
 test('who follows gets what is kept, then what comes; of too much only the newest', async () => {
@@ -20,7 +23,8 @@ test('who follows gets what is kept, then what comes; of too much only the newes
   added(requests, 0, 1_001)
   const leaving = new AbortController()
   const batches = requests.follow(60_000, leaving.signal)
-  const next = async (): Promise<readonly number[]> => (await batches.next()).value?.map(({ at }) => at) ?? []
+  const next = async (): Promise<readonly number[]> =>
+    (await batches.next()).value?.map(({ record }) => record.at) ?? []
   expect((await next()).length).toBe(1_000)
   const coming = next()
   added(requests, 2_000, 1)
@@ -43,4 +47,18 @@ test('where nothing comes for long, that is told', async () => {
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('bodies are kept while somebody follows, and not else', async () => {
+  const requests = new KeptRequests()
+  added(requests, 0, 1)
+  const leaving = new AbortController()
+  const batches = requests.follow(60_000, leaving.signal)
+  await batches.next()
+  added(requests, 1, 1)
+  leaving.abort()
+  await batches.next()
+  await batches.next()
+  added(requests, 2, 1)
+  expect(requests.all().map(({ bodies }) => bodies?.answered?.text)).toEqual([undefined, '{}', undefined])
 })

@@ -57,6 +57,7 @@ export function rowEndpoint(row: Row, context: RowContext): Endpoint {
     if (isFault(body)) return faultAnswer(body)
     const [text, image] = typeof body === 'string' ? [body, ''] : ['', body.id]
     const caller = player === undefined ? { client: client.client_id } : { client: client.client_id, player }
+    call.caller = caller
     return answerRow({ call, runtime, caller, client }, readInput(call.params, call.query, text), image)
   }
 }
@@ -102,7 +103,14 @@ function operationRunner(op: Row['op'], { game, auth }: RowContext): (input: nev
   if (op.kind === 'logout') return async (_, { call }) => (await auth.logout(call)) ?? op.result
   if (isVersionOperation(op))
     return (input, { caller, client }) => game.designs.execute(op, input, caller, client.runtime)
-  return (input, { runtime, caller }) => runtime.execute(op, input, caller)
+  if (op.kind !== 'command') return (input, { runtime, caller }) => runtime.execute(op, input, caller)
+  return (input, { call, runtime, caller }) => {
+    const { seq } = runtime.state
+    const result = runtime.execute(op, input, caller)
+    // Most commands are decided at once. Those that wait for something are not followed.
+    if (runtime.state.seq > seq) call.entry = seq + 1
+    return result
+  }
 }
 
 function answerOf(row: Row, result: unknown, call: Call, { game, checkAnswers }: RowContext): Answer | Promise<Answer> {

@@ -19,6 +19,7 @@ export interface ServedRuntime extends Pick<
   | 'actions'
   | 'checks'
   | 'coverage'
+  | 'density'
   | 'failed'
   | 'findProcesses'
   | 'follow'
@@ -50,8 +51,8 @@ export interface ServedRuntime extends Pick<
     caller: Caller,
     atMs?: number,
   ): Promise<unknown>
-  /** The part of the state that luck is drawn from. */
-  readonly state: { readonly seed: string }
+  /** What luck is drawn from, and the number of the last entry. */
+  readonly state: { readonly seed: string; readonly seq: number }
   readonly clock: Pick<Runtime['clock'], 'read' | 'change'>
   /** Lets `use` read the game as it was. */
   past<T>(to: HistoryPosition, use: (game: ReadableRuntime) => T | Promise<T>): Promise<Fault | T>
@@ -60,7 +61,7 @@ export interface ServedRuntime extends Pick<
 /** What reads need of a runtime, be it the live one or the game as it was. */
 export type ReadableRuntime = Pick<
   ServedRuntime,
-  'actions' | 'execute' | 'findProcesses' | 'funnel' | 'player' | 'players' | 'whyCannotAct'
+  'actions' | 'execute' | 'findProcesses' | 'funnel' | 'player' | 'players' | 'state' | 'whyCannotAct'
 >
 
 /** A player as a person sees one. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { fault, type Fault, isFault } from '../game/kernel/fault.ts'
 import { type Answer, CORS_HEADER, faultAnswer, isStream, lengthOf } from './answer.ts'
-import type { Call } from './call.ts'
+import { sentIn, type Call } from './call.ts'
 import {
   BODY_LIMITS,
   bodyText,
@@ -49,13 +49,13 @@ export class WebExchange {
     const read: ReadBytes = (limits) => readWebBytes(request, limits)
     const header: Call['header'] = (name) =>
       request.headers.get(name) ?? (name === 'host' ? new URL(request.url).host : undefined)
-    return {
+    const call: Call = {
       ...target,
       method: request.method,
       header,
       query: parseFields(target.search),
       authorization: header('authorization'),
-      body: async () => bodyText(await read({ ...BODY_LIMITS, stopping: this.#stopping })),
+      body: async () => sentIn(call, bodyText(await read({ ...BODY_LIMITS, stopping: this.#stopping }))),
       stream: () => streamWebBytes(request, this.#stopping),
       upload: (uploads, use) => withUpload(uploads, { read, type: header('content-type') }, use),
       handOver: async () => faultAnswer(needsSocket),
@@ -63,6 +63,7 @@ export class WebExchange {
         this.#breakOff(new TypeError('fetch failed', { cause: new Error('The emulator cut the call off') })),
       signal: () => this.#gone.signal,
     }
+    return call
   }
 
   /** Turns an answer into a response. An answer in pieces is made as fast as the caller reads it. */

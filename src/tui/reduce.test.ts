@@ -260,7 +260,7 @@ test('the log keeps the newest, and who reads an older line stays with it', () =
   const item = (id: number) => ({
     kind: 'request' as const,
     id,
-    request: { at: '', method: 'GET', path: '/', status: 200, ms: 1 },
+    request: { number: 1, at: '', method: 'GET', path: '/', status: 200, ms: 1 },
   })
   const items = (from: number, count: number) => Array.from({ length: count }, (_, i) => item(from + i))
   const walk = new Walk().keys('6').is({ kind: 'logged', items: items(0, 900) })

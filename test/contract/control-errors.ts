@@ -95,11 +95,26 @@ const journal: readonly ErrorCase[] = on(
 )
 
 /** 6.6. */
+const density: readonly ErrorCase[] = on(
+  ['GET /_gamify/history/density'],
+  ...['0', '1001', '-1', '2.5', 'many'].map((buckets) => ({
+    when: `buckets is ${buckets}`,
+    ask: { query: { buckets } },
+    answer: { ...errors.invalidRequest, description: /'buckets'/ },
+  })),
+)
+
+/** 6.6. */
 const requests: readonly ErrorCase[] = on(['GET /_gamify/requests'], {
   when: 'follow is none',
   ask: { query: { follow: 'maybe' } },
   answer: { ...errors.invalidRequest, description: /'follow'/ },
 })
+
+/** 6.6. */
+const request: readonly ErrorCase[] = ['0', '999999', 'first', '%FF'].flatMap((number) =>
+  on([`GET /_gamify/requests/${number}`], { when: 'it is not kept', ask: {}, answer: errors.invalidRequest }),
+)
 
 const rule = (body: object) => ({ ask: { body: { route: 'GET /v2/runtime/player', rate: 0, ...body } } })
 
@@ -249,7 +264,9 @@ const scoped: readonly ErrorCase[] = on(
     'PATCH /_gamify/clock',
     'GET /_gamify/journal',
     'GET /_gamify/live',
+    'GET /_gamify/history/density',
     'GET /_gamify/requests',
+    'GET /_gamify/requests/1',
     'GET /_gamify/leaderboards',
     'GET /_gamify/leaderboards/top',
     'GET /_gamify/leaderboards/top/trend',
@@ -284,7 +301,9 @@ export const controlErrors: readonly ErrorCase[] = [
   ...token,
   ...clock,
   ...journal,
+  ...density,
   ...requests,
+  ...request,
   ...faults,
   ...points,
   ...foreign,

@@ -25,7 +25,13 @@ export const controlSuccesses: readonly Success[] = [
     answer: { done: 1, failed: [{ line: 2, error: 'action_not_found' }] },
     events: ['action'],
   },
+  {
+    routes: ['GET /_gamify/history/density'],
+    ask: { query: { buckets: 1 } },
+    answer: { first: { seq: 1 }, buckets: [{ seq: 1 }] },
+  },
   { routes: ['GET /_gamify/requests'], answer: list },
+  { routes: ['GET /_gamify/requests/:number'], params: { number: '1' }, answer: { number: 1 } },
   { routes: ['DELETE /_gamify/state'], answer: { players: 0 } },
   { routes: ['GET /_gamify/design'], answer: { directory: null, problems: [] } },
   {

@@ -88,7 +88,7 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
       const state = { design: name === 'staging' ? 'hash of staging' : '' }
       return (op as View<never, never, never, unknown>).view(state as never, input, undefined as never)
     },
-    state: { seed: 'fake' },
+    state: { seed: 'fake', seq: 0 },
     mayBeginAt: () => false,
     tooEarly: () => undefined,
     get failed() {
@@ -109,6 +109,7 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
     player: async (id) => fault('player_not_found', { id }),
     checks: async () => ({ seq: 0, checks: [] }),
     coverage: { read: async () => coverageOf([]), clear: async () => coverageOf([]) },
+    density: async () => ({ first: null, last: null, widthMs: 0, buckets: [] }),
     history: (range) => fakeHistory(game, listeners, range),
     follow: (range, ending) => fakeHistory(game, listeners, range, ending),
     people: {

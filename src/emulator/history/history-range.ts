@@ -28,11 +28,15 @@ export type HistoryStep = HistoryEntry | HistoryJump
 /** Returns whether a step of a history is a jump to another state. */
 export const isJump = (step: HistoryStep): step is HistoryJump => 'replaced' in step
 
-/** A part of a history. Both ends are inclusive, and it can be limited to one player. */
+/** A part of a history. Both ends are inclusive, and it can be limited to what is looked for. */
 export interface HistoryRange {
   readonly since?: HistoryPosition | undefined
   readonly until?: HistoryPosition | undefined
   readonly playerId?: string | undefined
+  /** The name of an operation, or of all that begin with it and a dot: `teams` has `teams.create`. */
+  readonly op?: string | undefined
+  /** A text that the operation, the caller, the input or the events contain, in any case. */
+  readonly text?: string | undefined
 }
 
 /** A request to read a part of a history. */
@@ -77,6 +81,7 @@ export async function* historyRange(
   reading: HistoryReading,
 ): AsyncGenerator<HistoryEntry, number | undefined> {
   const { until, follow } = reading
+  const mayMatch = textMatcher(reading.text)
   let next = reading.from
   do {
     const slice = new TimeSlice()
@@ -85,9 +90,15 @@ export async function* historyRange(
       if (follow?.aborted) return undefined
       if (source.isReplaced()) return next
       next = seq + 1
+      const isWanted = mayMatch(text)
+      // The number of an entry tells without its text that it is not beyond the end.
+      if (!isWanted && !(until && 'at' in until)) {
+        if (until && seq > until.seq) return undefined
+        continue
+      }
       const { chain: _, ...entry } = entryCodec.read(text)
       if (until && isBeyond(entry, until)) return undefined
-      if (isInRange(entry, reading)) yield entry
+      if (isWanted && isInRange(entry, reading)) yield entry
     }
     if (source.isReplaced()) return next
     if (until && isPast(source, until, next)) return undefined
@@ -111,10 +122,19 @@ async function* asLongAsItIsThere({ history, isReplaced }: HistorySource, from: 
  * After a jump, entries after the past of the new state are new, whatever their numbers and times. Entries of that past
  * which the replaced history did not share are not returned.
  */
-function isInRange(entry: HistoryEntry, { since, playerId, succession }: HistoryReading): boolean {
+function isInRange(entry: HistoryEntry, { since, playerId, op, succession }: HistoryReading): boolean {
   const isOfBefore = succession === undefined || entry.seq <= succession.sharedSeq
   if (isOfBefore ? since && isBefore(entry, since) : entry.seq <= succession.knownSeq) return false
+  if (op !== undefined && entry.op !== op && !entry.op.startsWith(`${op}.`)) return false
   return playerId === undefined || concerns(entry, playerId)
+}
+
+/** Returns what tells whether the text of an entry has a text in it, apart from its number, its time and its checksum. */
+function textMatcher(wanted: string | undefined): (text: string) => boolean {
+  if (wanted === undefined) return () => true
+  // In an entry, the text is written as JSON.
+  const lower = JSON.stringify(wanted).slice(1, -1).toLowerCase()
+  return (text) => text.toLowerCase().includes(lower, text.indexOf('"op":'))
 }
 
 function isBefore({ seq, at }: HistoryEntry, since: HistoryPosition): boolean {

@@ -22,6 +22,13 @@ import { entryAt, periodHold, stateAt } from './rewinding.ts'
 const MAX_KEPT = 4
 const MAX_PLAYERS = 1_000_000
 
+/** How many past games can be waited for at a time. They are rebuilt one after the other. */
+const MAX_REBUILDING = 8
+
+const tooMany = fault('rate_limit_exceeded', {
+  message: `${MAX_REBUILDING} other moments of the history are being rebuilt; ask for this one again when they are done`,
+})
+
 /** How long a past game is kept that nobody reads, in ms. */
 const IDLE_MS = 60_000
 
@@ -29,7 +36,7 @@ const IDLE_MS = 60_000
 export interface PastGame {
   /** The number of its last entry. */
   readonly seq: number
-  readonly state: Pick<GameState, 'seed'>
+  readonly state: Pick<GameState, 'seed' | 'seq'>
   /** Runs an operation as `Timeline.execute` does. Returns a fault for a command, which would change what has been. */
   execute<I, R>(op: GameOperation<I, R>, input: I, caller: Caller): Promise<Fault | R>
   whyCannotAct(player: string): Promise<Fault | undefined>
@@ -70,6 +77,8 @@ export class PastGames {
   readonly #kept = new Map<number, Kept>()
   readonly #inTurn = turns(1)
   #idle: NodeJS.Timeout | undefined
+  /** The number of past games that are being rebuilt, or wait for it. */
+  #rebuilding = 0
 
   constructor(world: RuntimeWorld, live: () => KeptTimeline) {
     this.#world = world
@@ -84,9 +93,10 @@ export class PastGames {
   async use<T>(to: HistoryPosition, use: (game: PastGame) => T | Promise<T>): Promise<Fault | T> {
     const live = this.#live()
     await live.timeline.quiet()
-    const seq = await entryAt(live, to)
+    const seq = await entryAt(live, to, 'The history does not have that moment: it can be seen')
     if (isFault(seq)) return seq
     const known = this.#kept.get(seq)
+    if (known?.of !== live && this.#rebuilding >= MAX_REBUILDING) return tooMany
     const kept = known?.of === live ? known : this.#rebuild(live, seq)
     this.#kept.delete(seq)
     this.#kept.set(seq, kept)
@@ -122,7 +132,8 @@ export class PastGames {
       return (nowMs: number) => gameOf(timeline, { nowMs, clock })
     })
     const kept: Kept = { of: live, game: rebuilt, release, readers: 0, players: 0 }
-    rebuilt.catch(() => this.#kept.get(seq) === kept && this.#forget(seq))
+    this.#rebuilding += 1
+    rebuilt.catch(() => this.#kept.get(seq) === kept && this.#forget(seq)).finally(() => (this.#rebuilding -= 1))
     return kept
   }
 

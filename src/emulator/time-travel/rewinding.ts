@@ -71,25 +71,31 @@ export async function stateAt(
   return { ...(await recover([])), isBase: true }
 }
 
-/** Returns the number of the entry that a history position refers to, as far as that state can be rebuilt. */
-export async function entryAt({ timeline, storage }: KeptTimeline, to: HistoryPosition): Promise<Fault | number> {
+/**
+ * Returns the number of the entry that a history position refers to, as far as that state can be rebuilt. `refusal` says to
+ * whom it matters that it cannot.
+ */
+export async function entryAt(
+  { timeline, storage }: KeptTimeline,
+  to: HistoryPosition,
+  refusal = 'The game cannot go back to that point: it can go back',
+): Promise<Fault | number> {
   const { journal } = storage
   const { now } = await timeline.clock.read()
   const first = await firstReachable(storage)
   const last = journal.lastSeq
-  if (first === undefined || first > last) return outOfRange('none of its history is kept')
+  if (first === undefined || first > last) return fault('invalid_request', { message: 'None of the history is kept' })
   const { at: end } = timeline.state
   // For the entry of a checkpoint, nothing but the checkpoint may be stored.
   const firstKept = Math.max(first, journal.firstSeq)
   const begin = firstKept > last ? end : await timeOf(journal, firstKept)
   const isWithin = 'seq' in to ? to.seq >= first && to.seq <= last : to.at >= begin && to.at <= now
   if (!isWithin)
-    return outOfRange(`it can go back from entry ${last} (${toIso(end)}) to entry ${first} (${toIso(begin)})`)
+    return fault('invalid_request', {
+      message: `${refusal} from entry ${last} (${toIso(end)}) to entry ${first} (${toIso(begin)})`,
+    })
   return 'seq' in to ? to.seq : lastWhere(first, last, async (seq) => (await timeOf(journal, seq)) <= to.at)
 }
-
-const outOfRange = (range: string): Fault =>
-  fault('invalid_request', { message: `The game cannot go back to that point: ${range}` })
 
 /** Returns the first entry whose state can be rebuilt. Without the oldest entries, that takes a checkpoint. */
 async function firstReachable({ journal, boards }: KeptTimeline['storage']): Promise<number | undefined> {

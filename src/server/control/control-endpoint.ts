@@ -102,6 +102,7 @@ function mounted<R extends ReadableRuntime>(
       if (isFault(grant)) return faultAnswer(grant)
       const { client, permissions } = grant
       call.runtime = client.runtime
+      call.caller = { client: client.client_id }
       if (!permissions.has('debug')) return faultAnswer(notAllowed)
       const about = { call, query: call.query, client }
       const runtime = runtimeFor(about)

@@ -11,7 +11,7 @@ import { controlEndpoint } from './control-endpoint.ts'
 import { flagIn, historyPositionIn } from './query-field.ts'
 
 /**
- * `GET /journal?since=&until=&player_id=&follow=true`: the history as NDJSON, one line for each entry. A followed history
+ * `GET /journal?since=&until=&player_id=&op=&text=&follow=true`: the history as NDJSON, one line for each entry. A followed history
  * also has a line for each jump. It ends when the caller goes away, or when the server stops. Spec 6.6.
  */
 export function journalRoute(context: ServerContext): MountedEndpoint {
@@ -44,15 +44,17 @@ interface Range {
   readonly since: HistoryPosition | undefined
   readonly until: HistoryPosition | undefined
   readonly playerId: string | undefined
+  readonly op: string | undefined
+  readonly text: string | undefined
   readonly follow: boolean
 }
 
 function rangeIn(query: Fields): Fault | Range {
-  const { since, until, player_id: playerId } = query
+  const { since, until, player_id: playerId, op, text } = query
   const from = since === undefined ? undefined : historyPositionIn('since', since)
   if (isFault(from)) return from
   const to = until === undefined ? undefined : historyPositionIn('until', until)
   if (isFault(to)) return to
   const follow = flagIn(query, 'follow', false)
-  return isFault(follow) ? follow : { since: from, until: to, playerId, follow }
+  return isFault(follow) ? follow : { since: from, until: to, playerId, op, text, follow }
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { fakeServer } from '../../../test/support/fake-server.ts'
+import { serveGame } from '../../../test/support/http.ts'
+import { emptyDesign } from '../../game/design/source.ts'
 
 interface Told {
   readonly method: string
@@ -17,10 +19,25 @@ test('the answered requests are told, refused ones with their code, and no secre
     status: 200,
     body: {
       data: [
-        { ...common, method: 'POST', path: '/auth/token', status: 200 },
-        { ...common, method: 'GET', path: '/nowhere?access_token=***', status: 404, error: 'route_not_found' },
-        { ...common, method: 'POST', path: '/auth/token', status: 200 },
-        { ...common, method: 'GET', path: '/_gamify/clock?access_token=***', status: 200, runtime: 'production' },
+        { ...common, number: 1, method: 'POST', path: '/auth/token', status: 200 },
+        {
+          ...common,
+          number: 2,
+          method: 'GET',
+          path: '/nowhere?access_token=***',
+          status: 404,
+          error: 'route_not_found',
+        },
+        { ...common, number: 3, method: 'POST', path: '/auth/token', status: 200 },
+        {
+          ...common,
+          number: 4,
+          method: 'GET',
+          path: '/_gamify/clock?access_token=***',
+          status: 200,
+          runtime: 'production',
+          client: 'gamify-production',
+        },
       ],
       total: 4,
     },
@@ -47,4 +64,51 @@ test('followed, they come as Server-Sent Events: those of before, then what come
     'POST /auth/token',
     'GET /nowhere',
   ])
+})
+
+const signIn = (url: string): Promise<Response> =>
+  fetch(`${url}/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      client_id: 'gamify-staging',
+      client_secret: 'gamify-dev-secret',
+      grant_type: 'client_credentials',
+    }),
+  })
+
+test('a request is told with its bodies, without their secrets, its caller and its entry', async () => {
+  const game = await serveGame({ design: emptyDesign })
+  try {
+    const authorization = `Bearer ${await game.token('gamify-staging')}`
+    const leaving = new AbortController()
+    const following = await fetch(`${game.url}/_gamify/requests?follow=true`, {
+      headers: { authorization },
+      signal: leaving.signal,
+    })
+    await following.body?.getReader().read()
+    await signIn(game.url)
+    const created = await game.request('POST', '/v2/admin/players', { body: { id: 'neo', alias: 'The One' } })
+    expect(created.status).toBe(200)
+    const { body } = await game.request('GET', '/_gamify/requests')
+    const listed = (body as { readonly data: readonly (Told & { readonly number: number; readonly entry?: number })[] })
+      .data
+    const [signedIn, made] = ['/auth/token', '/v2/admin/players'].map((path) =>
+      listed.findLast((each) => each.path.startsWith(path)),
+    )
+    const one = await game.request('GET', `/_gamify/requests/${made?.number}`)
+    expect(one.body).toMatchObject({
+      path: '/v2/admin/players',
+      client: 'gamify-staging',
+      entry: game.emulator.runtime('staging').state.seq,
+      sent: { text: '{"id":"neo","alias":"The One"}', length: 30 },
+      answered: { text: expect.stringContaining('"alias":"The One"') },
+    })
+    const secret = await game.request('GET', `/_gamify/requests/${signedIn?.number}`)
+    expect(secret.body).toMatchObject({ answered: { text: expect.stringContaining('"access_token":"***"') } })
+    leaving.abort()
+    expect(JSON.stringify(secret.body)).toContain('"client_secret\\":\\"***')
+  } finally {
+    await game.stop()
+  }
 })

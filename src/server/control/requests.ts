@@ -1,11 +1,12 @@
-import { isFault } from '../../game/kernel/fault.ts'
+import { fault, isFault } from '../../game/kernel/fault.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import type { AnsweredRequest } from '../../interface/control-answers.ts'
 import { faultAnswer, jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import type { ServerContext } from '../context.ts'
-import type { RequestRecord } from '../request-log.ts'
-import { controlEndpoint, listOf } from './control-endpoint.ts'
+import { bodyWithoutSecrets, type KeptBody } from '../kept-body.ts'
+import type { KeptRequest } from '../request-log.ts'
+import { controlEndpoint, controlRoute, listOf } from './control-endpoint.ts'
 import { flagIn } from './query-field.ts'
 
 /** How often a stream without requests sends a comment, which clients ignore, to show that it is alive. */
@@ -14,9 +15,26 @@ const HEARTBEAT = ':\n\n'
 
 /**
  * `GET /requests?follow=true`: the last answered requests of both runtimes. With `follow`, they and all new ones are sent
- * as Server-Sent Events. Spec 6.6.
+ * as Server-Sent Events. `GET /requests/:number`: one of them with its bodies. Spec 6.6.
  */
-export function requestsRoute(context: ServerContext): MountedEndpoint {
+export function requestRoutes(context: ServerContext): readonly MountedEndpoint[] {
+  return [requestsRoute(context), requestRoute(context)]
+}
+
+/** `GET /requests/:number`: a kept request with its bodies. */
+function requestRoute(context: ServerContext): MountedEndpoint {
+  return controlRoute(context, 'GET /_gamify/requests/:number', ({ call }) => {
+    const { number = '' } = call.params
+    const found = /^\d{1,15}$/.test(number) ? context.requests.find(Number(number)) : undefined
+    if (!found)
+      return fault('invalid_request', { message: `The last requests that are kept do not have the number '${number}'` })
+    return { ...shown(found), sent: shownBody(found.bodies?.sent), answered: shownBody(found.bodies?.answered) }
+  })
+}
+
+const shownBody = (body: KeptBody | undefined) => (body ? { ...body, text: bodyWithoutSecrets(body.text) } : null)
+
+function requestsRoute(context: ServerContext): MountedEndpoint {
   const { requests, stopping } = context
   return controlEndpoint(context, 'GET /_gamify/requests', ({ call, query }) => {
     const follow = flagIn(query, 'follow', false)
@@ -31,15 +49,21 @@ export function requestsRoute(context: ServerContext): MountedEndpoint {
   })
 }
 
-async function* eventTexts(batches: AsyncIterable<readonly RequestRecord[]>): AsyncGenerator<string> {
+async function* eventTexts(batches: AsyncIterable<readonly KeptRequest[]>): AsyncGenerator<string> {
   for await (const batch of batches) yield batch.length === 0 ? HEARTBEAT : batch.map(eventText).join('')
 }
 
-const eventText = (record: RequestRecord): string => `event: request\ndata: ${JSON.stringify(shown(record))}\n\n`
+const eventText = (record: KeptRequest): string => `event: request\ndata: ${JSON.stringify(shown(record))}\n\n`
 
-/** A request as the route answers it: the time of the machine, and the duration in ms. */
-const shown = ({ at, ms, ...record }: RequestRecord): AnsweredRequest => ({
-  at: toIso(at),
-  ...record,
-  ms: Math.round(ms * 1000) / 1000,
-})
+/** A request as the routes answer it: the time of the machine, and the duration in ms. Its bodies are asked for one by one. */
+function shown({ number, record: { at, ms, ...record }, caller, entry, isStudio }: KeptRequest): AnsweredRequest {
+  return {
+    number,
+    at: toIso(at),
+    ...record,
+    ms: Math.round(ms * 1000) / 1000,
+    ...caller,
+    ...(entry !== undefined && { entry }),
+    ...(isStudio && { studio: true as const }),
+  }
+}

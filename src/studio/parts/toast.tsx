@@ -43,6 +43,8 @@ export interface Deed<T> {
   readonly done: (result: T) => string
   /** The command line that does the same, without `gamify`: `player create neo`. */
   readonly command: string
+  /** Whether it can be done while the past is shown, because it is about that moment. */
+  readonly isOfPast?: boolean
 }
 
 /**
@@ -55,8 +57,8 @@ export function useDeed(): readonly [<T>(deed: Deed<T>) => Promise<T | undefined
   const refresh = useRefresh()
   const [running, setRunning] = useState(0)
   const perform = useCallback(
-    async <T,>({ run, done, command }: Deed<T>): Promise<T | undefined> => {
-      if (at !== undefined) {
+    async <T,>({ run, done, command, isOfPast = false }: Deed<T>): Promise<T | undefined> => {
+      if (at !== undefined && !isOfPast) {
         show({ tone: 'bad', text: texts.shell.readOnly })
         return undefined
       }

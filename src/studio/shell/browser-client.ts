@@ -24,7 +24,7 @@ export function browserClient(runtime: RuntimeName): Client {
     const { type, body } = await sentBody(parts)
     return reach(url, {
       method,
-      headers: { authorization, ...(type !== undefined && { 'content-type': type }) },
+      headers: { authorization, 'gamify-studio': '1', ...(type !== undefined && { 'content-type': type }) },
       body: file ? formOf(file) : body,
       signal: signal ?? null,
     })

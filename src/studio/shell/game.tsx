@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { asOf, type Client } from '../../client/client.ts'
+import { inputProblems } from '../../client/input-problems.ts'
 import { ServiceError, UnreachableError } from '../../client/service-error.ts'
 import { stayConnected } from '../../client/stay-connected.ts'
 import type { LiveState } from '../../interface/control-answers.ts'
@@ -222,6 +223,6 @@ const TICK_MS = 1_000
 
 /** Describes an error in a sentence. */
 export function describe(error: unknown): string {
-  if (error instanceof ServiceError) return error.description
+  if (error instanceof ServiceError) return [error.description, ...inputProblems(error)].join(': ')
   return error instanceof Error ? error.message : String(error)
 }

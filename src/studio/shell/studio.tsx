@@ -23,6 +23,9 @@ const pages = {
   '/teams': page(async () => (await import('../pages/teams/team-list.tsx')).TeamList),
   '/teams/:id': page(async () => (await import('../pages/teams/team.tsx')).Team),
   '/boards/:id': page(async () => (await import('../pages/boards/board.tsx')).Board),
+  '/history': page(async () => (await import('../pages/history/history.tsx')).History),
+  '/requests': page(async () => (await import('../pages/requests/requests.tsx')).Requests),
+  '/snapshots': page(async () => (await import('../pages/snapshots/snapshots.tsx')).Snapshots),
 } as const
 
 /** The whole studio. */

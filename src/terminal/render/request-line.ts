@@ -10,7 +10,7 @@ export const isRequest = (value: unknown): value is AnsweredRequest =>
 
 /** Formats a request as `gamify serve` logs it: the machine's time, the route, the answer, and the duration. */
 export function requestLine(
-  { at, method, path, status, ms, error }: Omit<AnsweredRequest, 'runtime'>,
+  { at, method, path, status, ms, error }: Pick<AnsweredRequest, 'at' | 'method' | 'path' | 'status' | 'ms' | 'error'>,
   paint: Paint,
 ): string {
   const outcome = (status < 400 ? paint.good : paint.bad)(

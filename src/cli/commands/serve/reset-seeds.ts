@@ -59,6 +59,7 @@ function toServedRuntime(game: Timeline): ServedRuntime {
     clock: game.clock,
     history: (range) => game.history(range),
     follow: notSupported,
+    density: notSupported,
     look: notSupported,
     people: peopleOf((op, input) => execute(op, input, emulatorCaller)),
     notices: game.notices,

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import { stayConnected } from '../../../client/stay-connected.ts'
+import type { AnsweredRequest } from '../../../interface/control-answers.ts'
+import { describe, useGame } from '../../shell/game.tsx'
+
+/** The number of requests that are kept, as many as the service keeps. Spec 6.6. */
+const MAX_KEPT = 1_000
+
+/** The least time between two updates of what is shown, in ms. Spec 8.2. */
+const UPDATE_MS = 150
+
+/** Identifies a request, also among those of a server that was started again and counts from 1. */
+export const keyOf = ({ number, at }: AnsweredRequest): string => `${number} ${at}`
+
+/** Requests as they come, newest first. */
+interface RequestStream {
+  readonly requests: readonly AnsweredRequest[]
+  /** How many came while it was paused. */
+  readonly waiting: number
+  readonly isReached: boolean
+  /** What the service said against it. */
+  readonly problem: string | undefined
+  readonly clear: () => void
+}
+
+/** Follows the answered requests of the service. While it is paused, what is shown stays. */
+export function useRequests(isPaused: boolean): RequestStream {
+  const { liveClient } = useGame()
+  const [shown, setShown] = useState<readonly AnsweredRequest[]>([])
+  const [waiting, setWaiting] = useState(0)
+  const [isReached, setReached] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const coming = useRef<AnsweredRequest[]>([])
+  const paused = useRef(isPaused)
+  paused.current = isPaused
+  const flush = useRef<() => void>(() => {})
+  useEffect(() => {
+    const ending = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // After a lost connection, the service sends again what it keeps.
+    const known = new Set<string>()
+    flush.current = () => {
+      timer = undefined
+      if (paused.current) return setWaiting(coming.current.length)
+      const fresh = coming.current.toReversed()
+      coming.current = []
+      setWaiting(0)
+      setShown((before) => [...fresh, ...before].slice(0, MAX_KEPT))
+    }
+    const take = (request: AnsweredRequest): void => {
+      const key = keyOf(request)
+      if (known.has(key)) return
+      known.add(key)
+      if (known.size > 2 * MAX_KEPT) known.delete(known.values().next().value ?? '')
+      coming.current.push(request)
+      if (coming.current.length > MAX_KEPT) coming.current.shift()
+      timer ??= setTimeout(() => flush.current(), UPDATE_MS)
+    }
+    const connect = async (reached: () => void): Promise<void> => {
+      for await (const line of liveClient.lines('/_gamify/requests', { follow: 'true' }, ending.signal)) {
+        reached()
+        setReached(true)
+        if (!line.startsWith('data:')) continue
+        take(JSON.parse(line.slice('data:'.length)) as AnsweredRequest)
+      }
+    }
+    stayConnected(connect, { lost: () => {}, found: () => {} }, ending.signal).catch((error: unknown) =>
+      setProblem(describe(error)),
+    )
+    return () => {
+      ending.abort()
+      clearTimeout(timer)
+    }
+  }, [liveClient])
+  useEffect(() => {
+    if (!isPaused) flush.current()
+  }, [isPaused])
+  const clear = (): void => {
+    coming.current = []
+    setWaiting(0)
+    setShown([])
+  }
+  return { requests: shown, waiting, isReached, problem, clear }
+}

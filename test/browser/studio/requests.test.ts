@@ -1,0 +1,133 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Game } from '../../../src/testing/testing.ts'
+import { chromiumPath, openBrowser, skippedWithout } from '../../support/chromium.ts'
+import { createPlayer, expectSound, looks, openStudio, startStudioGame } from '../../support/studio.ts'
+
+describe.skipIf(chromiumPath === undefined)(`the requests in the studio${skippedWithout}`, () => {
+  let browser: Browser
+  let game: Game
+  const play = () =>
+    game.client.call('POST /v2/runtime/actions/:action_id/play', {
+      as: 'neo',
+      params: { action_id: 'answer' },
+      body: { variables: { votes: 2 } },
+    })
+  beforeAll(async () => {
+    ;[browser, game] = await Promise.all([openBrowser(), startStudioGame('starter', { now: '2030-05-15T12:00:00Z' })])
+    await createPlayer(game, 'neo')
+    await play()
+    await game.client.request('GET', '/v2/runtime/<script>alert(1)</script>').catch(() => {})
+  })
+  afterEach(() => game.client.request('DELETE', '/_gamify/faults'))
+  afterAll(() => Promise.all([browser?.close(), game?.stop()]))
+
+  test.each(looks)('is sound: $viewport.width pixels, $colorScheme', async ({ colorScheme, viewport }) => {
+    const opened = await openStudio(browser, game, '/requests', { colorScheme, viewport })
+    await opened.page.getByText('/v2/runtime/actions/answer/play').first().waitFor()
+    await expectSound(opened, game, `requests-${colorScheme}`)
+    // Bodies are kept while the page follows.
+    await play()
+    await expect.poll(() => opened.page.getByText('/v2/runtime/actions/answer/play').count()).toBeGreaterThan(1)
+    await opened.page.getByText('/v2/runtime/actions/answer/play').first().click()
+    await opened.page.getByRole('dialog').getByText('"votes": 2').first().waitFor()
+    await expectSound(opened, game, `requests-one-${colorScheme}`)
+    await opened.page.getByRole('dialog').getByRole('button', { name: 'Make it fail …' }).click()
+    await opened.page.getByRole('button', { name: 'Cut it off without an answer' }).waitFor()
+    await expectSound(opened, game, `requests-fault-${colorScheme}`)
+  })
+
+  test('shows a call as it comes, with its bodies, and the entry that it led to', async () => {
+    const { page } = await openStudio(browser, game, '/requests')
+    await page.getByText('/v2/runtime/actions/answer/play').first().waitFor()
+    const rows = page.locator('.requests tbody tr', { hasText: '/actions/answer/play' })
+    const before = await rows.count()
+    await play()
+    await expect.poll(() => rows.count()).toBe(before + 1)
+    const row = rows.first()
+    expect(await row.textContent()).toContain('neo')
+    await row.getByRole('button', { name: '/actions/answer/play' }).first().press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('"votes": 2').first().waitFor()
+    await dialog.getByLabel('Answered').getByText('"events"').waitFor()
+    await dialog.getByRole('link', { name: /^entry \d+ and its events$/ }).click()
+    await page.getByRole('heading', { name: /^Entry \d+$/ }).waitFor()
+    await page.getByText('neo played Answer').first().waitFor()
+  })
+
+  test('hides what the studio itself asks for, and filters', async () => {
+    const { page } = await openStudio(browser, game, '/requests')
+    await page.getByText('/v2/runtime/actions/answer/play').first().waitFor()
+    expect(await page.locator('.requests').getByText('/_gamify/live').count()).toBe(0)
+    await page.getByLabel('Also those of the studio').check()
+    await page.locator('.requests').getByText('/_gamify/live').first().waitFor()
+    await page.getByLabel('Also those of the studio').uncheck()
+    await page.getByLabel('Status').selectOption('Errors only')
+    await page.locator('.requests').getByText('/v2/runtime/%3Cscript%3E').first().waitFor()
+    expect(await page.locator('.requests').getByText('/actions/answer/play').count()).toBe(0)
+    await page.getByLabel('Status').selectOption('Every status')
+    await page.getByLabel('Path or caller').fill('neo')
+    await page.locator('.requests').getByText('/actions/answer/play').first().waitFor()
+    expect(new URL(page.url()).searchParams.get('path')).toBe('neo')
+  })
+
+  test('secrets are nowhere on the page', async () => {
+    const { page } = await openStudio(browser, game, '/requests')
+    const tokens = page.locator('.requests').getByText('/auth/token')
+    await tokens.first().waitFor()
+    const before = await tokens.count()
+    await fetch(`${game.url}/auth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        client_id: 'gamify-staging',
+        client_secret: 'gamify-dev-secret',
+        grant_type: 'client_credentials',
+      }),
+    })
+    await expect.poll(() => tokens.count()).toBe(before + 1)
+    await tokens.first().click()
+    await page.getByRole('dialog').getByText('"access_token": "***"').waitFor()
+    expect(await page.content()).not.toContain('gamify-dev-secret')
+  })
+
+  test('it stands still while it is paused, and the view can be cleared', async () => {
+    const { page } = await openStudio(browser, game, '/requests')
+    const rows = page.locator('.requests tbody tr')
+    await rows.first().waitFor()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    const before = await rows.count()
+    await play()
+    await page.getByRole('button', { name: /^Continue, \d+ new$/ }).waitFor()
+    expect(await rows.count()).toBe(before)
+    await page.getByRole('button', { name: /^Continue/ }).click()
+    await expect.poll(() => rows.count()).toBe(before + 1)
+    await page.getByRole('button', { name: 'Clear the view' }).click()
+    await page.getByText('No request has come yet').waitFor()
+    await play()
+    await expect.poll(() => rows.count()).toBe(1)
+  })
+
+  test('two clicks make a route fail, and one more lets it work again', async () => {
+    const { page } = await openStudio(browser, game, '/requests')
+    await page.getByRole('button', { name: 'Make POST /v2/runtime/actions/answer/play fail' }).first().click()
+    await page.getByRole('button', { name: 'Answer 503' }).click()
+    await page
+      .locator('.toast')
+      .getByText("gamify fault add --route 'POST /v2/runtime/actions/answer/play' --status 503")
+      .waitFor()
+    await expect(play()).rejects.toMatchObject({ status: 503 })
+    await page.locator('.faults').getByText('answers 503').waitFor()
+    await page.getByRole('button', { name: 'Remove the fault of POST /v2/runtime/actions/answer/play' }).click()
+    await page.locator('.toast').getByText('works again').waitFor()
+    await play()
+  })
+
+  test('it says what the service has against a fault', async () => {
+    const { page } = await openStudio(browser, game, '/requests')
+    await page.getByRole('button', { name: 'Add a fault …' }).click()
+    await page.getByLabel('The calls that it applies to').fill('GET /nowhere')
+    await page.getByRole('button', { name: 'Let it wait 3 seconds' }).click()
+    await page.locator('.toast').getByText('no route of the service matches').waitFor()
+  })
+})
