@@ -15,6 +15,7 @@ const PLACES = [
     may: [
       'cli/',
       'terminal/',
+      'inspect/',
       'sentences/',
       'graph/',
       'interface/',
@@ -109,12 +110,13 @@ const PLACES = [
   },
   {
     place: 'tui/',
-    may: ['client/', 'terminal/', 'sentences/', 'interface/control-answers\\.ts', 'game/design/incompatibilities\\.ts'],
+    may: ['client/', 'terminal/', 'inspect/', 'sentences/', 'interface/control-answers\\.ts', 'game/design/(identity|incompatibilities|kind-table|source)\\.ts'],
   },
   {
     place: 'terminal/',
     may: [
       'client/',
+      'inspect/',
       'graph/',
       'interface/',
       'sentences/',
@@ -137,12 +139,23 @@ const PLACES = [
       'game/kernel/',
     ],
   },
+  // What the command line, the TUI and the studio read and change in the same way.
+  { place: 'inspect/', may: ['client/', 'sentences/', 'game/design/source\\.ts'] },
   // The page knows the service as a client does, and the words and drawings that all faces share.
   {
     place: 'studio/(?!bundle)',
-    may: ['client/', 'interface/', 'sentences/'],
+    may: [
+      'client/',
+      'graph/',
+      'inspect/',
+      'interface/',
+      'sentences/',
+      'lab/what-if/report\\.ts',
+      'game/design/(design|differences|identity|incompatibilities|kind-table|merge|source)\\.ts',
+      'game/kernel/',
+    ],
   },
-  { place: 'studio/bundle\\.ts', may: ['server/palette\\.ts'] },
+  { place: 'studio/bundle\\.ts', may: ['graph/palette\\.ts', 'server/palette\\.ts'] },
   {
     place: 'sentences/',
     may: ['client/', 'interface/', 'game/(actions|rules)/words\\.ts', 'game/kernel/'],

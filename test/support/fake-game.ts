@@ -1,3 +1,4 @@
+import { emptyDesign } from '../../src/game/design/source.ts'
 import * as z from 'zod'
 import { knownClients, type ApiClient } from '../../src/auth/clients.ts'
 import { forgetfulStore } from '../../src/auth/ended-logins.ts'
@@ -64,6 +65,7 @@ export function fakeGame(clients: readonly ApiClient[] = []): FakeGame {
       picture: async ({ missing }) => missing,
     },
     designs: {
+      latest: { hash: 'a'.repeat(64), source: emptyDesign },
       undeployedDifferences: () => [],
       versions: async () => ({ data: [], total: 0 }),
       execute: async (op, input, caller, runtime) => {
