@@ -110,7 +110,14 @@ const PLACES = [
   },
   {
     place: 'tui/',
-    may: ['client/', 'terminal/', 'inspect/', 'sentences/', 'interface/control-answers\\.ts', 'game/design/(identity|incompatibilities|kind-table|source)\\.ts'],
+    may: [
+      'client/',
+      'terminal/',
+      'inspect/',
+      'sentences/',
+      'interface/control-answers\\.ts',
+      'game/design/(identity|incompatibilities|kind-table|source)\\.ts',
+    ],
   },
   {
     place: 'terminal/',
@@ -140,7 +147,7 @@ const PLACES = [
     ],
   },
   // What the command line, the TUI and the studio read and change in the same way.
-  { place: 'inspect/', may: ['client/', 'sentences/', 'game/design/source\\.ts'] },
+  { place: 'inspect/', may: ['client/', 'interface/control-answers\\.ts', 'sentences/', 'game/design/source\\.ts'] },
   // The page knows the service as a client does, and the words and drawings that all faces share.
   {
     place: 'studio/(?!bundle)',

@@ -67,15 +67,18 @@ const options = {
   plugins: [palette],
 } as const satisfies BuildOptions
 
+const ENTRY = 'src/studio/main.tsx'
+
 /** Builds the studio from the sources below `root`. It needs esbuild, which only a checkout has. Spec 8.3. */
 export async function bundleStudio(root: string): Promise<StudioBundle> {
   const { build } = await import('esbuild')
   const { outputFiles, metafile } = await build({
     ...options,
     absWorkingDir: root,
-    entryPoints: ['src/studio/main.tsx'],
+    entryPoints: [ENTRY],
   })
-  const [script, output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint !== undefined) ?? []
+  // What is loaded later is an entry point too.
+  const [script, output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === ENTRY) ?? []
   if (script === undefined || output?.cssBundle === undefined) throw new Error('the studio has no script or no style')
   return {
     script: basename(script),

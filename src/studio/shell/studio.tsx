@@ -15,6 +15,8 @@ const page = (load: () => Promise<() => ReactNode>) => lazy(async () => ({ defau
 /** The pages by the patterns of their paths. */
 const pages = {
   '/': page(async () => (await import('../pages/overview/overview.tsx')).Overview),
+  '/design': page(async () => (await import('../pages/design/design.tsx')).Design),
+  '/design/:kind/:id': page(async () => (await import('../pages/design/component-page.tsx')).ComponentPage),
 } as const
 
 /** The whole studio. */

@@ -55,6 +55,11 @@ export class SchemaReader {
     this.#root = root
   }
 
+  /** The schema of the whole value. */
+  get rootSchema(): JsonSchema {
+    return this.#root
+  }
+
   /** Returns what a schema says, with its reference followed, and the description of where it is used. */
   resolved(schema: JsonSchema): JsonSchema {
     const { $ref, allOf, description } = schema
@@ -127,7 +132,8 @@ export class SchemaReader {
     let found = value
     for (const step of path) {
       here = this.fitting(here, found).flatMap((schema) => stepInto(schema, step))
-      found = typeof found === 'object' && found !== null ? (found as Record<string | number, unknown>)[step] : undefined
+      found =
+        typeof found === 'object' && found !== null ? (found as Record<string | number, unknown>)[step] : undefined
     }
     return this.fitting(here, found)
   }
@@ -211,7 +217,10 @@ function mayFollow({ type, properties = {} }: JsonSchema, value: unknown): boole
   })
 }
 
-function stepInto({ properties, additionalProperties, items }: JsonSchema, step: string | number): readonly JsonSchema[] {
+function stepInto(
+  { properties, additionalProperties, items }: JsonSchema,
+  step: string | number,
+): readonly JsonSchema[] {
   if (typeof step === 'number') {
     const item = isList(items) ? items[step] : items
     return item ? [item as JsonSchema] : []

@@ -1,0 +1,611 @@
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { createContext, use, useId, useState, type ReactNode } from 'react'
+import { nameOf } from '../../../game/design/differences.ts'
+import { texts } from '../../texts.ts'
+import { isOfShape, type Field, type JsonSchema, type SchemaReader, type Shape } from './json-schema.ts'
+import { fieldsOf } from './json-schema.ts'
+import { jsonText, readJson, type ValueProblem } from './json-text.ts'
+
+const t = texts.design.form
+
+type Path = readonly (string | number)[]
+
+/** What all fields of a form share. */
+interface FormSetting {
+  readonly schema: SchemaReader
+  readonly problems: readonly ValueProblem[]
+  readonly idsFor: (path: Path) => readonly string[]
+  /** The fields at the top that cannot be changed. */
+  readonly fixed: ReadonlySet<string>
+}
+
+const FormContext = createContext<FormSetting | undefined>(undefined)
+
+function useForm(): FormSetting {
+  const form = use(FormContext)
+  if (!form) throw new Error('there is no form around this field')
+  return form
+}
+
+/** A form for a value, made from its schema. What has no form is edited as JSON in its place. */
+export function SchemaForm({
+  root,
+  value,
+  onChange,
+  ...setting
+}: FormSetting & {
+  readonly root: JsonSchema
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+}): ReactNode {
+  return (
+    <FormContext value={setting}>
+      <Fields schema={root} value={value} path={[]} onChange={onChange} />
+    </FormContext>
+  )
+}
+
+interface PartProps {
+  readonly schema: JsonSchema
+  readonly value: unknown
+  readonly path: Path
+  readonly onChange: (value: unknown) => void
+}
+
+type Held = Readonly<Record<string, unknown>>
+
+const heldIn = (value: unknown): Held => (typeof value === 'object' && value !== null ? (value as Held) : {})
+
+/** The fields of an object, or of the variant that it is. */
+function Fields({ schema, value, path, onChange }: PartProps): ReactNode {
+  const { schema: reader } = useForm()
+  const shape = reader.shapesOf(schema)[0]
+  if (shape?.form === 'variants') {
+    const variant = reader.variantOf(shape, value)
+    const change = (name: string): void => {
+      const next = shape.options.get(name)
+      if (!next) return
+      const kept = heldIn(value)
+      const known = fieldsOf(next).filter(({ name: field }) => Object.hasOwn(kept, field))
+      const blank = heldIn(reader.blank(next))
+      onChange({
+        ...blank,
+        ...Object.fromEntries(known.map(({ name: field }) => [field, kept[field]])),
+        [shape.key]: name,
+      })
+    }
+    return (
+      <>
+        <Choice
+          name={shape.key}
+          options={[...shape.options.keys()]}
+          value={String(heldIn(value)[shape.key] ?? '')}
+          path={[...path, shape.key]}
+          description={variant && reader.resolved(variant.properties?.[shape.key] ?? {}).description}
+          onChange={change}
+        />
+        {variant && (
+          <ObjectFields
+            fields={fieldsOf(variant).filter(({ name }) => name !== shape.key)}
+            value={value}
+            path={path}
+            onChange={onChange}
+          />
+        )}
+      </>
+    )
+  }
+  return (
+    <ObjectFields fields={shape?.form === 'object' ? shape.fields : []} value={value} path={path} onChange={onChange} />
+  )
+}
+
+function ObjectFields({
+  fields,
+  value,
+  path,
+  onChange,
+}: Omit<PartProps, 'schema'> & { readonly fields: readonly Field[] }): ReactNode {
+  const { schema: reader, fixed } = useForm()
+  const held = heldIn(value)
+  const set = (name: string, next: unknown): void => onChange({ ...held, [name]: next })
+  const remove = (name: string): void =>
+    onChange(Object.fromEntries(Object.entries(held).filter(([each]) => each !== name)))
+  const absent = fields.filter(({ name, isRequired }) => !isRequired && !Object.hasOwn(held, name))
+  return (
+    <>
+      {fields
+        .filter((field) => !absent.includes(field))
+        .map(({ name, schema, isRequired }) => (
+          <Part
+            key={name}
+            name={name}
+            schema={schema}
+            value={held[name]}
+            path={[...path, name]}
+            isFixed={path.length === 0 && fixed.has(name)}
+            onChange={(next) => set(name, next)}
+            onRemove={isRequired ? undefined : () => remove(name)}
+          />
+        ))}
+      {absent.length > 0 && (
+        <p className="form-add">
+          <span className="muted">{t.add}</span>
+          {absent.map(({ name, schema }) => (
+            <button
+              key={name}
+              type="button"
+              title={reader.resolved(schema).description}
+              onClick={() => set(name, reader.blank(schema))}
+            >
+              <Plus aria-hidden size={14} /> {name}
+            </button>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface NamedPartProps extends PartProps {
+  readonly name: string
+  readonly isFixed?: boolean
+  readonly onRemove?: (() => void) | undefined
+}
+
+/** A field with its label, description and problems, in the form that suits its value. */
+function Part(props: NamedPartProps): ReactNode {
+  const { name, schema, value, path, onChange, onRemove } = props
+  const { schema: reader } = useForm()
+  const shapes = reader.shapesOf(schema)
+  const isNothing = reader.canBeEmpty(schema) && Object.keys(heldIn(value)).length === 0
+  const shape = shapes.find((each) => isOfShape(value, each)) ?? (value === undefined ? shapes[0] : undefined)
+  const { description } = reader.resolved(schema)
+  if (!shape || shape.form === 'json') return <JsonPart {...props} />
+  if (!isGroup(shape)) return <SimplePart {...props} shape={shape} shapes={shapes} description={description} />
+  return (
+    <Group name={name} description={description} path={path} onRemove={onRemove}>
+      <ShapeChoice shapes={shapes} shape={shape} schema={schema} name={name} onChange={onChange} />
+      {isNothing ? (
+        <p className="form-add">
+          <span className="muted">{t.nothing}</span>
+          <button type="button" onClick={() => onChange(reader.blank(schema))}>
+            <Plus aria-hidden size={14} /> {t.set}
+          </button>
+        </p>
+      ) : (
+        <GroupContent shape={shape} schema={schema} value={value} path={path} onChange={onChange} />
+      )}
+    </Group>
+  )
+}
+
+const isGroup = ({ form }: Shape): boolean => ['list', 'tuple', 'object', 'record', 'variants'].includes(form)
+
+function GroupContent({ shape, schema, value, path, onChange }: PartProps & { readonly shape: Shape }): ReactNode {
+  const { schema: reader } = useForm()
+  switch (shape.form) {
+    case 'list':
+      return <List item={shape.item} value={value as readonly unknown[]} path={path} onChange={onChange} />
+    case 'tuple':
+      return (
+        <div className="form-tuple">
+          {shape.items.map((item, i) => (
+            <Part
+              // The places of a tuple do not move.
+              key={i}
+              name={t.place(i + 1)}
+              schema={item}
+              value={(value as readonly unknown[] | undefined)?.[i]}
+              path={[...path, i]}
+              onChange={(next) => onChange(shape.items.map((_, at) => (at === i ? next : heldAt(value, at))))}
+            />
+          ))}
+        </div>
+      )
+    case 'record':
+      return <RecordRows value={heldIn(value)} path={path} onChange={onChange} />
+    default: {
+      const own = reader.alternatives(schema).filter((option) => option.properties)
+      const isWhole = shape.form === 'variants' || own.length !== 1
+      return <Fields schema={isWhole ? schema : (own[0] ?? schema)} value={value} path={path} onChange={onChange} />
+    }
+  }
+}
+
+const heldAt = (value: unknown, index: number): unknown => (Array.isArray(value) ? value[index] : undefined)
+
+/** Lets the person choose in which form a value is written, where there are several. */
+function ShapeChoice({
+  shapes,
+  shape,
+  schema,
+  name,
+  onChange,
+}: {
+  readonly shapes: readonly Shape[]
+  readonly shape: Shape
+  readonly schema: JsonSchema
+  readonly name: string
+  readonly onChange: (value: unknown) => void
+}): ReactNode {
+  const { schema: reader } = useForm()
+  if (shapes.length < 2) return null
+  return (
+    <select
+      className="form-shape"
+      aria-label={t.writtenAs(name)}
+      value={shape.form}
+      onChange={({ target }) => {
+        const chosen = shapes.find(({ form }) => form === target.value)
+        if (chosen) onChange(reader.blank(schema, chosen))
+      }}
+    >
+      {shapes.map(({ form }) => (
+        <option key={form} value={form}>
+          {t.shapes[form]}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function Group({
+  name,
+  description,
+  path,
+  onRemove,
+  children,
+}: {
+  readonly name: string
+  readonly description: string | undefined
+  readonly path: Path
+  readonly onRemove?: (() => void) | undefined
+  readonly children: ReactNode
+}): ReactNode {
+  return (
+    <fieldset className="form-group">
+      <legend>
+        {name} {onRemove && <RemoveButton name={name} onRemove={onRemove} />}
+      </legend>
+      {description !== undefined && <p className="form-hint">{description}</p>}
+      <Problems path={path} />
+      {children}
+    </fieldset>
+  )
+}
+
+function RemoveButton({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }): ReactNode {
+  return (
+    <button type="button" className="icon" aria-label={t.remove(name)} title={t.remove(name)} onClick={onRemove}>
+      <Trash2 aria-hidden size={14} />
+    </button>
+  )
+}
+
+function Problems({ path, id }: { readonly path: Path; readonly id?: string }): ReactNode {
+  const { problems } = useForm()
+  const own = problems.filter((problem) => isSamePath(problem.path, path))
+  if (own.length === 0) return null
+  return (
+    <p className="problem" id={id}>
+      {own.map(({ message }) => message).join('; ')}
+    </p>
+  )
+}
+
+const isSamePath = (a: Path, b: Path): boolean =>
+  a.length === b.length && a.every((step, i) => String(step) === String(b[i]))
+
+type SimplePartProps = NamedPartProps & {
+  readonly shape: Shape
+  readonly shapes: readonly Shape[]
+  readonly description: string | undefined
+}
+
+function SimplePart(props: SimplePartProps): ReactNode {
+  const { name, schema, value, path, shape, shapes, description, isFixed, onChange, onRemove } = props
+  const { problems, idsFor } = useForm()
+  const id = useId()
+  const isBad = problems.some((problem) => isSamePath(problem.path, path))
+  const ids = shape.form === 'text' || shape.form === 'amount' ? idsFor(path) : []
+  const shared = {
+    id,
+    'aria-invalid': isBad || undefined,
+    'aria-describedby':
+      [description !== undefined && `${id}-hint`, isBad && `${id}-problem`].filter(Boolean).join(' ') || undefined,
+    'data-path': path.join('.'),
+  }
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>{name}</label>
+      <div className="form-control">
+        <Control shape={shape} value={value} shared={shared} isFixed={isFixed ?? false} ids={ids} onChange={onChange} />
+        <ShapeChoice shapes={shapes} shape={shape} schema={schema} name={name} onChange={onChange} />
+        {onRemove && <RemoveButton name={name} onRemove={onRemove} />}
+      </div>
+      <Problems path={path} id={`${id}-problem`} />
+      {description !== undefined && (
+        <p className="form-hint" id={`${id}-hint`}>
+          {isFixed ? t.fixed : description}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ControlProps {
+  readonly shape: Shape
+  readonly value: unknown
+  readonly shared: { readonly id: string }
+  readonly isFixed: boolean
+  readonly ids: readonly string[]
+  readonly onChange: (value: unknown) => void
+}
+
+function Control({ shape, value, shared, isFixed, ids, onChange }: ControlProps): ReactNode {
+  const shown = value === undefined || value === null ? '' : String(value)
+  if (shape.form === 'boolean')
+    return (
+      <input {...shared} type="checkbox" checked={value === true} onChange={({ target }) => onChange(target.checked)} />
+    )
+  if (shape.form === 'choice')
+    return (
+      <select {...shared} value={shown} onChange={({ target }) => onChange(target.value)}>
+        {!shape.options.includes(shown) && <option value={shown}>{shown}</option>}
+        {shape.options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    )
+  if (shape.form === 'text' && shape.isLong)
+    return <textarea {...shared} rows={2} value={shown} onChange={({ target }) => onChange(target.value)} />
+  const read = (text: string): unknown => {
+    const isNumber = shape.form === 'number' || (shape.form === 'amount' && typeof value === 'number')
+    return isNumber && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+  }
+  return (
+    <>
+      <input
+        {...shared}
+        value={shown}
+        readOnly={isFixed}
+        inputMode={shape.form === 'number' ? 'decimal' : undefined}
+        list={ids.length > 0 ? `${shared.id}-ids` : undefined}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ target }) => onChange(read(target.value))}
+      />
+      {ids.length > 0 && (
+        <datalist id={`${shared.id}-ids`}>
+          {ids.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      )}
+    </>
+  )
+}
+
+function Choice({
+  name,
+  options,
+  value,
+  path,
+  description,
+  onChange,
+}: {
+  readonly name: string
+  readonly options: readonly string[]
+  readonly value: string
+  readonly path: Path
+  readonly description: string | undefined
+  readonly onChange: (value: string) => void
+}): ReactNode {
+  const id = useId()
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>{name}</label>
+      <div className="form-control">
+        <Control
+          shape={{ form: 'choice', options }}
+          value={value}
+          shared={{ id }}
+          isFixed={false}
+          ids={[]}
+          onChange={(next) => onChange(String(next))}
+        />
+      </div>
+      <Problems path={path} />
+      {description !== undefined && <p className="form-hint">{description}</p>}
+    </div>
+  )
+}
+
+/** Longer lists show their items closed, and draw what is in them when they are opened. */
+const OPEN_ITEMS = 4
+
+function List({
+  item,
+  value,
+  path,
+  onChange,
+}: {
+  readonly item: JsonSchema
+  readonly value: readonly unknown[]
+  readonly path: Path
+  readonly onChange: (value: unknown) => void
+}): ReactNode {
+  const { schema: reader } = useForm()
+  const list = Array.isArray(value) ? value : []
+  const isPlain = !reader.shapesOf(item).some(isGroup)
+  const replaced = (index: number, next: readonly unknown[]): void =>
+    onChange([...list.slice(0, index), ...next, ...list.slice(index + 1)])
+  const swap = (index: number): void => onChange(list.toSpliced(index, 2, list[index + 1], list[index]))
+  return (
+    <ol className="form-list" data-plain={isPlain || undefined}>
+      {list.map((each, index) => {
+        const name = t.item(index + 1, nameOf(each))
+        const part = {
+          schema: item,
+          value: each,
+          path: [...path, index],
+          onChange: (next: unknown) => replaced(index, [next]),
+        }
+        return (
+          // Items have no identity of their own: their place is all that names them.
+          <li key={index}>
+            {isPlain ? (
+              <Part {...part} name={name} onRemove={() => replaced(index, [])} />
+            ) : (
+              <Item
+                {...part}
+                name={name}
+                isOpen={list.length <= OPEN_ITEMS}
+                buttons={
+                  <>
+                    <IconButton name={t.up(name)} isOff={index === 0} onClick={() => swap(index - 1)} icon={ArrowUp} />
+                    <IconButton
+                      name={t.down(name)}
+                      isOff={index === list.length - 1}
+                      onClick={() => swap(index)}
+                      icon={ArrowDown}
+                    />
+                    <RemoveButton name={name} onRemove={() => replaced(index, [])} />
+                  </>
+                }
+              />
+            )}
+          </li>
+        )
+      })}
+      <li>
+        <button type="button" onClick={() => onChange([...list, reader.blank(item)])}>
+          <Plus aria-hidden size={14} /> {t.addItem(String(path.at(-1) ?? ''))}
+        </button>
+      </li>
+    </ol>
+  )
+}
+
+function IconButton({
+  name,
+  isOff,
+  onClick,
+  icon: Icon,
+}: {
+  readonly name: string
+  readonly isOff: boolean
+  readonly onClick: () => void
+  readonly icon: typeof ArrowUp
+}): ReactNode {
+  return (
+    <button type="button" className="icon" aria-label={name} title={name} disabled={isOff} onClick={onClick}>
+      <Icon aria-hidden size={14} />
+    </button>
+  )
+}
+
+function Item({
+  name,
+  isOpen: isOpenFirst,
+  buttons,
+  ...part
+}: PartProps & { readonly name: string; readonly isOpen: boolean; readonly buttons: ReactNode }): ReactNode {
+  const { problems, schema: reader } = useForm()
+  const [isOpen, setOpen] = useState(isOpenFirst)
+  const { path, schema, value } = part
+  const hasProblem = problems.some((problem) => path.every((step, i) => String(step) === String(problem.path[i])))
+  const shapes = reader.shapesOf(schema)
+  const shape = shapes.find((each) => isOfShape(value, each))
+  return (
+    <div className="form-item">
+      <div className="form-item-head">
+        <button type="button" className="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {name}
+        </button>
+        {hasProblem && <span className="problem">{t.hasProblem}</span>}
+        <span className="form-item-buttons">{buttons}</span>
+      </div>
+      <Problems path={path} />
+      {isOpen &&
+        (shape && shape.form !== 'json' ? (
+          <GroupContent {...part} shape={shape} />
+        ) : (
+          <JsonPart {...part} name={name} />
+        ))}
+    </div>
+  )
+}
+
+function RecordRows({
+  value,
+  path,
+  onChange,
+}: {
+  readonly value: Held
+  readonly path: Path
+  readonly onChange: (value: unknown) => void
+}): ReactNode {
+  const rows = Object.entries(value)
+  const put = (index: number, row: readonly [string, unknown]): void =>
+    onChange(Object.fromEntries(rows.map((each, i) => (i === index ? row : each))))
+  return (
+    <ul className="form-record">
+      {rows.map(([name, held], index) => (
+        <li key={index}>
+          <input
+            aria-label={t.recordName(index + 1)}
+            value={name}
+            onChange={({ target }) => put(index, [target.value, held])}
+          />
+          <input
+            aria-label={t.recordValue(name)}
+            value={String(held)}
+            onChange={({ target }) => put(index, [name, target.value])}
+          />
+          <RemoveButton name={name} onRemove={() => onChange(Object.fromEntries(rows.filter((_, i) => i !== index)))} />
+          <Problems path={[...path, name]} />
+        </li>
+      ))}
+      <li>
+        <button type="button" onClick={() => onChange({ ...value, '': '1' })}>
+          <Plus aria-hidden size={14} /> {t.addEntry}
+        </button>
+      </li>
+    </ul>
+  )
+}
+
+/** A value that has no form, as JSON. What is not JSON yet is kept until it is. */
+function JsonPart({ name, value, path, onChange, onRemove }: NamedPartProps): ReactNode {
+  const id = useId()
+  const [typed, setTyped] = useState<string>()
+  const read = typed === undefined ? undefined : readJson(typed, texts.design.syntax, texts.design.notJson)
+  const broken = read && 'broken' in read ? read.broken.message : undefined
+  const change = (text: string): void => {
+    setTyped(text)
+    const next = readJson(text, texts.design.syntax, texts.design.notJson)
+    if ('value' in next) onChange(next.value)
+  }
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>{t.asJson(name)}</label>
+      <div className="form-control">
+        <textarea
+          id={id}
+          className="code"
+          rows={4}
+          spellCheck={false}
+          value={typed ?? jsonText(value)}
+          aria-invalid={broken !== undefined || undefined}
+          onChange={({ target }) => change(target.value)}
+          onBlur={() => broken === undefined && setTyped(undefined)}
+        />
+        {onRemove && <RemoveButton name={name} onRemove={onRemove} />}
+      </div>
+      {broken !== undefined && <p className="problem">{broken}</p>}
+      <Problems path={path} />
+    </div>
+  )
+}
