@@ -362,7 +362,6 @@ const Box = memo(function Box({
   return (
     <a
       href={address}
-      aria-label={name}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()

@@ -4,8 +4,8 @@ import type { Design } from '../../../game/design/design.ts'
 import { differencesOf, differenceText, type Difference } from '../../../game/design/differences.ts'
 import { byId } from '../../../game/design/identity.ts'
 import { kinds, type DesignSource, type Kind } from '../../../game/design/source.ts'
-import { isBroken, loadDesign } from '../../../project/load-design.ts'
 import { readVersion, saveBootstrap, saveComponent } from '../../../inspect/design-version.ts'
+import { isBroken, loadDesign } from '../../../project/load-design.ts'
 import { printable } from '../../../sentences/printable.ts'
 import { wrongConfiguration } from '../../../terminal/load-project.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
@@ -69,7 +69,10 @@ async function applyDifferences(
     const changed = new Set(differences.flatMap((each) => (each.kind === kind ? (each.id ?? []) : [])))
     const orderOf = (id: string): number => order.get(`${kind}/${id}`) ?? -1
     for (const id of [...changed].toSorted((a, b) => orderOf(a) - orderOf(b))) {
-      await withComponentName(`${kind}/${id}`, saveComponent(client, kind, id, { before: before.get(id), after: after.get(id) }))
+      await withComponentName(
+        `${kind}/${id}`,
+        saveComponent(client, kind, id, { before: before.get(id), after: after.get(id) }),
+      )
     }
   }
   if (differences.some(({ kind }) => kind === 'bootstrap'))

@@ -13,6 +13,7 @@ import { useDeployed, useDesign, useOfDesign } from './design-data.ts'
 import { DifferenceList } from './difference-list.tsx'
 import { IssueCard } from './issue-card.tsx'
 import { ReevaluationCard } from './reevaluation-card.tsx'
+import { refusalText, refusedParts } from './refusal.ts'
 import { WhatIfCard } from './what-if-card.tsx'
 
 const t = texts.design
@@ -50,7 +51,7 @@ export function ChangesView(): ReactNode {
         <VersionCard />
       </div>
       <div className="stack">
-        <DeployCard version="latest" isPrimary />
+        <DeployCard />
         {isDeployed && differences !== undefined && differences.length > 0 && <WhatIfCard />}
         <IssueCard />
         {isDeployed && <ReevaluationCard />}
@@ -64,15 +65,21 @@ function useDeploy(): readonly [(version: string) => Promise<unknown>, boolean] 
   const [perform, isBusy] = useDeed()
   const deploy = (version: string): Promise<Deployment | undefined> =>
     perform({
-      run: async (client) =>
-        (await client.call('POST /v2/design/versions/:version/deploy', { params: { version } })).body,
+      run: async (client) => {
+        try {
+          return (await client.call('POST /v2/design/versions/:version/deploy', { params: { version } })).body
+        } catch (error) {
+          const parts = refusedParts(error)
+          throw parts.length === 0 ? error : new Error(refusalText(parts, t.more), { cause: error })
+        }
+      },
       done: (deployment) => t.sentence(deploymentText(deployment)),
       command: version === 'latest' ? 'design deploy' : `design deploy ${version}`,
     })
   return [deploy, isBusy]
 }
 
-function DeployCard({ version }: { readonly version: string; readonly isPrimary: boolean }): ReactNode {
+function DeployCard(): ReactNode {
   const { runtime } = useGame()
   const [deploy, isBusy] = useDeploy()
   const [isAsked, setAsked] = useState(false)
@@ -85,7 +92,7 @@ function DeployCard({ version }: { readonly version: string; readonly isPrimary:
           type="button"
           className="primary"
           disabled={isBusy}
-          onClick={() => (runtime === 'production' ? setAsked(true) : void deploy(version))}
+          onClick={() => (runtime === 'production' ? setAsked(true) : void deploy('latest'))}
         >
           {t.deployTo(texts.shell[runtime])}
         </button>
@@ -97,7 +104,7 @@ function DeployCard({ version }: { readonly version: string; readonly isPrimary:
         onClose={() => setAsked(false)}
         action={t.deploy}
         command="design deploy"
-        onConfirm={() => void deploy(version)}
+        onConfirm={() => void deploy('latest')}
       >
         <p>{t.deployText.production}</p>
       </Confirm>

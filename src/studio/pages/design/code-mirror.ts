@@ -66,7 +66,7 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): Editor {
       autocompletion({ override: [(context) => completions(context, options)], activateOnTyping: true }),
       readOnly.of(limits(options.isReadOnly)),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': options.label }),
+      EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
       EditorView.updateListener.of(({ docChanged, state }) => {
         if (docChanged && !isOurs) options.onChange(state.doc.toString())
       }),

@@ -2,7 +2,6 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useParams } from 'wouter'
 import type { Client } from '../../../client/client.ts'
-import { ServiceError } from '../../../client/service-error.ts'
 import { differencesOf, type Difference } from '../../../game/design/differences.ts'
 import { kindNames } from '../../../game/design/kind-table.ts'
 import { emptyDesign, kinds, type DesignSource } from '../../../game/design/source.ts'
@@ -34,6 +33,7 @@ import {
   type ValueProblem,
 } from './json-text.ts'
 import { idsFor } from './references.ts'
+import { refusedParts } from './refusal.ts'
 import { SchemaForm } from './schema-form.tsx'
 import { readSchema, type EditedKind } from './schemas.ts'
 
@@ -396,18 +396,11 @@ async function withProblems(work: Promise<void>, onRefused: SaveProps['onRefused
   try {
     await work
   } catch (error) {
-    const problems = error instanceof ServiceError ? problemsIn(error) : []
-    if (problems.length === 0) throw error
-    onRefused(problems)
-    throw new Error(t.refused(problems.length), { cause: error })
+    const parts = refusedParts(error)
+    if (parts.length === 0) throw error
+    onRefused(parts.map(({ path, message }) => ({ path: pathIn(path), message })))
+    throw new Error(t.refused(parts.length), { cause: error })
   }
-}
-
-function problemsIn({ text }: ServiceError): readonly ValueProblem[] {
-  const { data } = JSON.parse(text) as {
-    readonly data?: { readonly errors?: readonly { path: string; message: string }[] }
-  }
-  return (data?.errors ?? []).map(({ path, message }) => ({ path: pathIn(path), message }))
 }
 
 /** Tells that somebody else changed the component, and lets the person choose. Nothing is lost before. Spec 8.3. */

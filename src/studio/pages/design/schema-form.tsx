@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { createContext, use, useId, useState, type ReactNode } from 'react'
 import { nameOf } from '../../../game/design/differences.ts'
+import { requirementWords, rewardWords } from '../../../game/rules/words.ts'
 import { texts } from '../../texts.ts'
-import { isOfShape, type Field, type JsonSchema, type SchemaReader, type Shape } from './json-schema.ts'
-import { fieldsOf } from './json-schema.ts'
+import { fieldsOf, isOfShape, type Field, type JsonSchema, type SchemaReader, type Shape } from './json-schema.ts'
 import { jsonText, readJson, type ValueProblem } from './json-text.ts'
 
 const t = texts.design.form
@@ -445,7 +445,7 @@ function List({
   return (
     <ol className="form-list" data-plain={isPlain || undefined}>
       {list.map((each, index) => {
-        const name = t.item(index + 1, nameOf(each))
+        const name = t.item(index + 1, rewardWords(each) ?? requirementWords(each) ?? nameOf(each))
         const part = {
           schema: item,
           value: each,
