@@ -177,7 +177,7 @@ export const texts = {
     nothingWritten: 'Fill in what it needs, then save it.',
     changed: 'Your changes are not saved yet.',
     savedAnyway:
-      'It can be saved with references to what does not exist yet. It cannot be deployed before they are mended.',
+      'References to what does not exist yet can be saved, but not deployed. Other problems cannot be saved.',
     savedTo: 'Players notice nothing before it is deployed. With --write-back, the design files get it too.',
     savedInMemory: 'Players notice nothing before it is deployed. With --write-back, the design files get it too.',
     saved: (name: string) => `${name} is saved. Players get it with the next deployment.`,

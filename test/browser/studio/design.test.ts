@@ -122,7 +122,11 @@ describe.skipIf(chromiumPath === undefined)(`the design in the studio${skippedWi
   })
 
   test('completes JSON by the schema and by the design, and marks problems at their places', async () => {
-    const { page, logged } = await open('/design/metrics/coins?view=json')
+    const { page, logged } = await open('/design')
+    await page.addInitScript(
+      `document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => console.error(violatedDirective))`,
+    )
+    await page.goto(`${game.url}/_gamify/studio/design/metrics/coins?view=json`)
     await editor(page).waitFor()
     await write(page, '{ "id": "coins", "name": "Coins", "type": "" }')
     for (let i = 0; i < 3; i += 1) await page.keyboard.press('ArrowLeft')
@@ -278,7 +282,7 @@ describe.skipIf(chromiumPath === undefined)(`the design in the studio${skippedWi
     await page.getByRole('radio', { name: /^Keep/ }).first().click()
     await page.getByText('gamify design fix', { exact: false }).first().waitFor()
     await page.getByRole('button', { name: 'Complete the upgrade' }).click()
-    await page.getByText('Production runs').waitFor()
+    await page.locator('.toast').getByText('Production runs').waitFor()
   })
 
   test('opens a component from the economy, which has words for everybody', async () => {

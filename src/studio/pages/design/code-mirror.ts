@@ -1,7 +1,7 @@
 import { autocompletion, type CompletionContext } from '@codemirror/autocomplete'
 import { json } from '@codemirror/lang-json'
 import { syntaxHighlighting } from '@codemirror/language'
-import { forceLinting, linter, lintGutter } from '@codemirror/lint'
+import { lintGutter, setDiagnostics } from '@codemirror/lint'
 import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { minimalSetup } from 'codemirror'
@@ -27,6 +27,17 @@ export interface Editor {
   readonly end: () => void
 }
 
+/**
+ * Types over a selection. A browser would do it with style attributes that keep the look of the old text, which the policy
+ * of the page refuses.
+ */
+function replaceSelection({ inputType, data }: InputEvent, view: EditorView): boolean {
+  const { selection, readOnly } = view.state
+  if (inputType !== 'insertText' || data === null || readOnly || view.composing || selection.main.empty) return false
+  view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true })
+  return true
+}
+
 type Highlighter = Parameters<typeof syntaxHighlighting>[0]
 
 /** Names the parts of the text by classes, which the theme colours. */
@@ -39,7 +50,6 @@ const parts = {
  * the page would refuse. Spec 8.1.
  */
 export function openEditor(root: ShadowRoot, options: EditorOptions): Editor {
-  let problems: readonly TextProblem[] = []
   let isOurs = false
   const readOnly = new Compartment()
   const limits = (isReadOnly: boolean) => EditorState.readOnly.of(isReadOnly)
@@ -53,19 +63,10 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): Editor {
       syntaxHighlighting(parts),
       theme,
       lintGutter(),
-      linter(
-        ({ state }) =>
-          problems.map(({ from, to, message }) => ({
-            from: Math.min(from, state.doc.length),
-            to: Math.min(Math.max(to, from), state.doc.length),
-            severity: 'error' as const,
-            message,
-          })),
-        { delay: 0 },
-      ),
       autocompletion({ override: [(context) => completions(context, options)], activateOnTyping: true }),
       readOnly.of(limits(options.isReadOnly)),
       EditorView.lineWrapping,
+      EditorView.domEventHandlers({ beforeinput: replaceSelection }),
       EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
       EditorView.updateListener.of(({ docChanged, state }) => {
         if (docChanged && !isOurs) options.onChange(state.doc.toString())
@@ -79,9 +80,15 @@ export function openEditor(root: ShadowRoot, options: EditorOptions): Editor {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
       isOurs = false
     },
-    mark: (found) => {
-      problems = found
-      forceLinting(view)
+    mark: (problems) => {
+      const end = view.state.doc.length
+      const marks = problems.map(({ from, to, message }) => ({
+        from: Math.min(from, end),
+        to: Math.min(Math.max(to, from), end),
+        severity: 'error' as const,
+        message,
+      }))
+      view.dispatch(setDiagnostics(view.state, marks))
     },
     goTo: (offset) => {
       const at = Math.min(offset, view.state.doc.length)
@@ -119,7 +126,8 @@ function completions(context: CompletionContext, { propose }: EditorOptions) {
 
 const theme = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'var(--card)', fontSize: '13px', height: '100%' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
+  // The page shows the focus around the whole editor.
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.55', overflow: 'auto' },
   '.cm-content': { caretColor: 'var(--text)', padding: '0.75rem 0' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
@@ -148,6 +156,14 @@ const theme = EditorView.theme({
     backgroundImage: 'none',
     textDecoration: 'underline wavy var(--error)',
     textUnderlineOffset: '3px',
+  },
+  // The picture of the library has a style of its own, which the policy of the page refuses.
+  '.cm-lint-marker-error': {
+    content: 'normal',
+    width: '9px',
+    height: '9px',
+    borderRadius: '50%',
+    backgroundColor: 'var(--error)',
   },
   '.cm-completionIcon': { display: 'none' },
 })

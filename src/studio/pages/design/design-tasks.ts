@@ -1,13 +1,9 @@
-import * as z from 'zod'
 import { compileDesign } from '../../../game/design/design.ts'
 import type { DesignSource } from '../../../game/design/source.ts'
 import { economyGraph } from '../../../graph/economy-graph.ts'
 import { layOut } from '../../../graph/layout.ts'
 import type { Layout } from '../../../graph/placed.ts'
 import type { DesignFinding, DesignTask } from './design-worker.ts'
-
-// The policy of the page lets no script make code.
-z.config({ jitless: true })
 
 /** Draws the economy of a design, or only the nodes of it that are named. */
 export function economyLayout({ design, title, only }: Extract<DesignTask, { task: 'draw' }>): Layout {
