@@ -3,6 +3,7 @@ import { boxRows, type RowKind } from './box-rows.ts'
 import type { EdgeKind, Graph } from './graph.ts'
 import { INDENT, LABEL_PADDING } from './label.ts'
 import { LANE_HEAD, layOut } from './layout.ts'
+import { legend } from './legend.ts'
 import { textWidth, wrap } from './measure.ts'
 import { CAPTION, FACT, TITLE, TRIGGER } from './node-size.ts'
 import { styleSheet } from './palette.ts'
@@ -19,16 +20,6 @@ const LEGEND_SIZE = 11
 const LEGEND_HEIGHT = 34
 const RADIUS = 9
 const LANE_RADIUS = 10
-
-/** The meaning of each kind of arrow, for the legend of a drawing with several kinds. */
-export const legend: Readonly<Record<EdgeKind, string>> = {
-  flow: 'leads to',
-  retry: 'may be tried again',
-  gives: 'gives or sets',
-  takes: 'takes away',
-  reads: 'is read by',
-  needs: 'is required by',
-}
 
 /** Returns a graph as an SVG document for light and dark mode, with titles for screen readers. */
 export function svgOf(graph: Graph): string {

@@ -185,16 +185,13 @@ export const texts = {
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText:
       'It goes from the working design. Players lose nothing before a deployment, and production asks then what to do with their data.',
-    outdated:
-      'Somebody else changed this component since you began. Nothing was saved: choose at the top what to keep.',
+    outdated: 'Someone else changed this component since you began. Nothing was saved: choose at the top what to keep.',
     refused: (count: number) =>
       count === 1
         ? 'The component has a problem. It is marked.'
         : `The component has ${count} problems. They are marked.`,
-    theyChanged:
-      'Somebody else changed this component since you began. Your changes are not lost: choose what to keep.',
-    theyDeleted:
-      'Somebody else deleted this component since you began. Your changes are not lost: choose what to keep.',
+    theyChanged: 'Someone else changed this component since you began. Your changes are not lost: choose what to keep.',
+    theyDeleted: 'Someone else deleted this component since you began. Your changes are not lost: choose what to keep.',
     compare: 'See the difference',
     keepMine: 'Keep mine',
     takeTheirs: 'Take theirs',
@@ -311,15 +308,15 @@ export const texts = {
         `${covered.toLocaleString()} of ${total.toLocaleString()} parts of the design were exercised.`,
       exercised: (covered: number, total: number) =>
         covered === 0 ? 'never exercised' : `${covered} of ${total} parts exercised`,
-      clear: 'Count anew',
-      cleared: 'The counts begin anew.',
+      clear: 'Count again from zero',
+      cleared: 'The counts begin again at zero.',
       empty: 'The design has nothing to draw yet.',
       nothingAround: 'No component has this in its id or name.',
       notYet: 'The design is not there yet.',
       label: (nodes: number, arrows: number) => `The economy: ${nodes} components and ${arrows} arrows`,
       asText: 'The drawing in words',
-      arrow: (kind: string, to: string, statements: readonly string[]) =>
-        `${{ gives: 'gives or sets', takes: 'takes away', reads: 'is read by', needs: 'is required by' }[kind] ?? 'leads to'} ${to}${statements.length === 0 ? '' : `: ${statements.join('; ')}`}`,
+      arrow: (meaning: string, to: string, statements: readonly string[]) =>
+        `${meaning} ${to}${statements.length === 0 ? '' : `: ${statements.join('; ')}`}`,
       nodes: {
         start: 'start',
         end: 'end',

@@ -4,6 +4,7 @@ import { arrowPath } from '../../graph/arrow-path.ts'
 import { boxRows } from '../../graph/box-rows.ts'
 import type { EdgeKind } from '../../graph/graph.ts'
 import { INDENT, LABEL_PADDING } from '../../graph/label.ts'
+import { legend } from '../../graph/legend.ts'
 import { CAPTION, FACT, TITLE, TRIGGER } from '../../graph/node-size.ts'
 import type { Layout, PlacedEdge, PlacedNode } from '../../graph/placed.ts'
 import { texts } from '../texts.ts'
@@ -113,6 +114,22 @@ export function Drawing({ label, layout, addressOf, onOpen, paintOf }: DrawingPr
           </g>
         </svg>
       </div>
+      <ul className="drawing-legend" aria-hidden>
+        {kinds.map((kind) => (
+          <li key={kind}>
+            <svg width={28} height={8}>
+              <path
+                d="M0 4H26"
+                className={`e-${kind}`}
+                fill="none"
+                strokeWidth={1.5}
+                markerEnd={`url(#arrow-${kind})`}
+              />
+            </svg>{' '}
+            {legend[kind]}
+          </li>
+        ))}
+      </ul>
       <div className="drawing-buttons">
         <button type="button" className="icon" aria-label={t.zoomIn} title={t.zoomIn} onClick={() => zoom(STEP)}>
           <Plus aria-hidden size={16} />

@@ -165,7 +165,7 @@ describe.skipIf(chromiumPath === undefined)(`the design in the studio${skippedWi
     await one.page.getByRole('button', { name: 'Save' }).click()
     await one.page.getByText('rules/welcome is saved.').waitFor()
     const told = two.page.getByRole('alert')
-    await told.getByText('Somebody else changed this component').waitFor()
+    await told.getByText('Someone else changed this component').waitFor()
     expect(await two.page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
     expect(await nameIn(two.page).inputValue()).toBe('Mine')
     await told.getByRole('button', { name: 'See the difference' }).click()

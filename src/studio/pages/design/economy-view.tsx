@@ -1,5 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { legend } from '../../../graph/legend.ts'
 import type { Layout, PlacedNode } from '../../../graph/placed.ts'
 import { coverageByComponent } from '../../../inspect/coverage.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
@@ -173,7 +174,7 @@ function NodeList({
           </span>
           <ul>
             {(leaving.get(node.id) ?? []).map(({ edge: { to, kind, label = [] } }) => (
-              <li key={`${to} ${kind}`}>{t.arrow(kind, titles.get(to) ?? to, label)}</li>
+              <li key={`${to} ${kind}`}>{t.arrow(legend[kind], titles.get(to) ?? to, label)}</li>
             ))}
           </ul>
         </li>
