@@ -76,7 +76,7 @@ function valueProposals({ enum: options, const: only, type, description }: JsonS
 function without(value: unknown, path: readonly (string | number)[]): unknown {
   const [step, ...others] = path
   if (step === undefined || typeof value !== 'object' || value === null) return undefined
-  const copy: Record<string | number, unknown> = Array.isArray(value) ? ([...value] as never) : { ...value }
+  const copy = (Array.isArray(value) ? value.slice() : { ...value }) as Record<string | number, unknown>
   copy[step] = without(copy[step], others)
   return copy
 }

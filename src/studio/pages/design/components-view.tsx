@@ -11,9 +11,9 @@ import { pathOf, useQuery } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
 import { useGame, useLoad } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
-import { NEW } from './component-page.tsx'
 import { useDeployed, useDesign, useLints } from './design-data.ts'
 import { draftName, useDrafts } from './drafts.ts'
+import { NEW } from './save-card.tsx'
 
 const t = texts.design
 

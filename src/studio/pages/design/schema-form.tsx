@@ -1,31 +1,26 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { createContext, use, useId, useState, type ReactNode } from 'react'
+import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
 import { nameOf } from '../../../game/design/differences.ts'
 import { requirementWords, rewardWords } from '../../../game/rules/words.ts'
 import { texts } from '../../texts.ts'
-import { fieldsOf, isOfShape, type Field, type JsonSchema, type SchemaReader, type Shape } from './json-schema.ts'
-import { jsonText, readJson, type ValueProblem } from './json-text.ts'
+import {
+  Control,
+  FormContext,
+  heldIn,
+  IconButton,
+  isSamePath,
+  JsonPart,
+  Problems,
+  RecordRows,
+  RemoveButton,
+  textOf,
+  useForm,
+  type FormSetting,
+  type Path,
+} from './form-parts.tsx'
+import { fieldsOf, isOfShape, type Field, type JsonSchema, type Shape } from './json-schema.ts'
 
 const t = texts.design.form
-
-type Path = readonly (string | number)[]
-
-/** What all fields of a form share. */
-interface FormSetting {
-  readonly schema: SchemaReader
-  readonly problems: readonly ValueProblem[]
-  readonly idsFor: (path: Path) => readonly string[]
-  /** The fields at the top that cannot be changed. */
-  readonly fixed: ReadonlySet<string>
-}
-
-const FormContext = createContext<FormSetting | undefined>(undefined)
-
-function useForm(): FormSetting {
-  const form = use(FormContext)
-  if (!form) throw new Error('there is no form around this field')
-  return form
-}
 
 /** A form for a value, made from its schema. What has no form is edited as JSON in its place. */
 export function SchemaForm({
@@ -52,10 +47,6 @@ interface PartProps {
   readonly onChange: (value: unknown) => void
 }
 
-type Held = Readonly<Record<string, unknown>>
-
-const heldIn = (value: unknown): Held => (typeof value === 'object' && value !== null ? (value as Held) : {})
-
 /** The fields of an object, or of the variant that it is. */
 function Fields({ schema, value, path, onChange }: PartProps): ReactNode {
   const { schema: reader } = useForm()
@@ -79,7 +70,7 @@ function Fields({ schema, value, path, onChange }: PartProps): ReactNode {
         <Choice
           name={shape.key}
           options={[...shape.options.keys()]}
-          value={String(heldIn(value)[shape.key] ?? '')}
+          value={textOf(heldIn(value)[shape.key])}
           path={[...path, shape.key]}
           description={variant && reader.resolved(variant.properties?.[shape.key] ?? {}).description}
           onChange={change}
@@ -275,28 +266,6 @@ function Group({
   )
 }
 
-function RemoveButton({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }): ReactNode {
-  return (
-    <button type="button" className="icon" aria-label={t.remove(name)} title={t.remove(name)} onClick={onRemove}>
-      <Trash2 aria-hidden size={14} />
-    </button>
-  )
-}
-
-function Problems({ path, id }: { readonly path: Path; readonly id?: string }): ReactNode {
-  const { problems } = useForm()
-  const own = problems.filter((problem) => isSamePath(problem.path, path))
-  if (own.length === 0) return null
-  return (
-    <p className="problem" id={id}>
-      {own.map(({ message }) => message).join('; ')}
-    </p>
-  )
-}
-
-const isSamePath = (a: Path, b: Path): boolean =>
-  a.length === b.length && a.every((step, i) => String(step) === String(b[i]))
-
 type SimplePartProps = NamedPartProps & {
   readonly shape: Shape
   readonly shapes: readonly Shape[]
@@ -331,59 +300,6 @@ function SimplePart(props: SimplePartProps): ReactNode {
         </p>
       )}
     </div>
-  )
-}
-
-interface ControlProps {
-  readonly shape: Shape
-  readonly value: unknown
-  readonly shared: { readonly id: string }
-  readonly isFixed: boolean
-  readonly ids: readonly string[]
-  readonly onChange: (value: unknown) => void
-}
-
-function Control({ shape, value, shared, isFixed, ids, onChange }: ControlProps): ReactNode {
-  const shown = value === undefined || value === null ? '' : String(value)
-  if (shape.form === 'boolean')
-    return (
-      <input {...shared} type="checkbox" checked={value === true} onChange={({ target }) => onChange(target.checked)} />
-    )
-  if (shape.form === 'choice')
-    return (
-      <select {...shared} value={shown} onChange={({ target }) => onChange(target.value)}>
-        {!shape.options.includes(shown) && <option value={shown}>{shown}</option>}
-        {shape.options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </select>
-    )
-  if (shape.form === 'text' && shape.isLong)
-    return <textarea {...shared} rows={2} value={shown} onChange={({ target }) => onChange(target.value)} />
-  const read = (text: string): unknown => {
-    const isNumber = shape.form === 'number' || (shape.form === 'amount' && typeof value === 'number')
-    return isNumber && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
-  }
-  return (
-    <>
-      <input
-        {...shared}
-        value={shown}
-        readOnly={isFixed}
-        inputMode={shape.form === 'number' ? 'decimal' : undefined}
-        list={ids.length > 0 ? `${shared.id}-ids` : undefined}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={({ target }) => onChange(read(target.value))}
-      />
-      {ids.length > 0 && (
-        <datalist id={`${shared.id}-ids`}>
-          {ids.map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </datalist>
-      )}
-    </>
   )
 }
 
@@ -437,7 +353,7 @@ function List({
   readonly onChange: (value: unknown) => void
 }): ReactNode {
   const { schema: reader } = useForm()
-  const list = Array.isArray(value) ? value : []
+  const list: readonly unknown[] = Array.isArray(value) ? value : []
   const isPlain = !reader.shapesOf(item).some(isGroup)
   const replaced = (index: number, next: readonly unknown[]): void =>
     onChange([...list.slice(0, index), ...next, ...list.slice(index + 1)])
@@ -488,24 +404,6 @@ function List({
   )
 }
 
-function IconButton({
-  name,
-  isOff,
-  onClick,
-  icon: Icon,
-}: {
-  readonly name: string
-  readonly isOff: boolean
-  readonly onClick: () => void
-  readonly icon: typeof ArrowUp
-}): ReactNode {
-  return (
-    <button type="button" className="icon" aria-label={name} title={name} disabled={isOff} onClick={onClick}>
-      <Icon aria-hidden size={14} />
-    </button>
-  )
-}
-
 function Item({
   name,
   isOpen: isOpenFirst,
@@ -534,78 +432,6 @@ function Item({
         ) : (
           <JsonPart {...part} name={name} />
         ))}
-    </div>
-  )
-}
-
-function RecordRows({
-  value,
-  path,
-  onChange,
-}: {
-  readonly value: Held
-  readonly path: Path
-  readonly onChange: (value: unknown) => void
-}): ReactNode {
-  const rows = Object.entries(value)
-  const put = (index: number, row: readonly [string, unknown]): void =>
-    onChange(Object.fromEntries(rows.map((each, i) => (i === index ? row : each))))
-  return (
-    <ul className="form-record">
-      {rows.map(([name, held], index) => (
-        <li key={index}>
-          <input
-            aria-label={t.recordName(index + 1)}
-            value={name}
-            onChange={({ target }) => put(index, [target.value, held])}
-          />
-          <input
-            aria-label={t.recordValue(name)}
-            value={String(held)}
-            onChange={({ target }) => put(index, [name, target.value])}
-          />
-          <RemoveButton name={name} onRemove={() => onChange(Object.fromEntries(rows.filter((_, i) => i !== index)))} />
-          <Problems path={[...path, name]} />
-        </li>
-      ))}
-      <li>
-        <button type="button" onClick={() => onChange({ ...value, '': '1' })}>
-          <Plus aria-hidden size={14} /> {t.addEntry}
-        </button>
-      </li>
-    </ul>
-  )
-}
-
-/** A value that has no form, as JSON. What is not JSON yet is kept until it is. */
-function JsonPart({ name, value, path, onChange, onRemove }: NamedPartProps): ReactNode {
-  const id = useId()
-  const [typed, setTyped] = useState<string>()
-  const read = typed === undefined ? undefined : readJson(typed, texts.design.syntax, texts.design.notJson)
-  const broken = read && 'broken' in read ? read.broken.message : undefined
-  const change = (text: string): void => {
-    setTyped(text)
-    const next = readJson(text, texts.design.syntax, texts.design.notJson)
-    if ('value' in next) onChange(next.value)
-  }
-  return (
-    <div className="form-field">
-      <label htmlFor={id}>{t.asJson(name)}</label>
-      <div className="form-control">
-        <textarea
-          id={id}
-          className="code"
-          rows={4}
-          spellCheck={false}
-          value={typed ?? jsonText(value)}
-          aria-invalid={broken !== undefined || undefined}
-          onChange={({ target }) => change(target.value)}
-          onBlur={() => broken === undefined && setTyped(undefined)}
-        />
-        {onRemove && <RemoveButton name={name} onRemove={onRemove} />}
-      </div>
-      {broken !== undefined && <p className="problem">{broken}</p>}
-      <Problems path={path} />
     </div>
   )
 }
