@@ -1,7 +1,7 @@
 import { Plus, Trash2, type LucideIcon } from 'lucide-react'
 import { createContext, use, useId, useState, type ReactNode } from 'react'
 import { texts } from '../../texts.ts'
-import type { SchemaReader, Shape } from './json-schema.ts'
+import type { JsonSchema, SchemaReader, Shape } from './json-schema.ts'
 import { jsonText, readJson, type ValueProblem } from './json-text.ts'
 
 const t = texts.design.form
@@ -216,3 +216,64 @@ export function JsonPart({ name, value, path, onChange, onRemove }: JsonPartProp
 /** Writes a value for a field. What has no text is written as JSON. */
 export const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+
+/** Lets the person choose in which form a value is written, where there are several. */
+export function ShapeChoice({
+  shapes,
+  shape,
+  schema,
+  name,
+  onChange,
+}: {
+  readonly shapes: readonly Shape[]
+  readonly shape: Shape
+  readonly schema: JsonSchema
+  readonly name: string
+  readonly onChange: (value: unknown) => void
+}): ReactNode {
+  const { schema: reader } = useForm()
+  if (shapes.length < 2) return null
+  return (
+    <select
+      className="form-shape"
+      aria-label={t.writtenAs(name)}
+      value={shape.form}
+      onChange={({ target }) => {
+        const chosen = shapes.find(({ form }) => form === target.value)
+        if (chosen) onChange(reader.blank(schema, chosen))
+      }}
+    >
+      {shapes.map(({ form }) => (
+        <option key={form} value={form}>
+          {t.shapes[form]}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Fields that belong together, under their name. */
+export function Group({
+  name,
+  description,
+  path,
+  onRemove,
+  children,
+}: {
+  readonly name: string
+  readonly description: string | undefined
+  readonly path: Path
+  readonly onRemove?: (() => void) | undefined
+  readonly children: ReactNode
+}): ReactNode {
+  return (
+    <fieldset className="form-group">
+      <legend>
+        {name} {onRemove && <RemoveButton name={name} onRemove={onRemove} />}
+      </legend>
+      {description !== undefined && <p className="form-hint">{description}</p>}
+      <Problems path={path} />
+      {children}
+    </fieldset>
+  )
+}

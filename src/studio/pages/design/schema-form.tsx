@@ -6,6 +6,7 @@ import { texts } from '../../texts.ts'
 import {
   Control,
   FormContext,
+  Group,
   heldIn,
   IconButton,
   isSamePath,
@@ -13,6 +14,7 @@ import {
   Problems,
   RecordRows,
   RemoveButton,
+  ShapeChoice,
   textOf,
   useForm,
   type FormSetting,
@@ -205,66 +207,6 @@ function GroupContent({ shape, schema, value, path, onChange }: PartProps & { re
 }
 
 const heldAt = (value: unknown, index: number): unknown => (Array.isArray(value) ? value[index] : undefined)
-
-/** Lets the person choose in which form a value is written, where there are several. */
-function ShapeChoice({
-  shapes,
-  shape,
-  schema,
-  name,
-  onChange,
-}: {
-  readonly shapes: readonly Shape[]
-  readonly shape: Shape
-  readonly schema: JsonSchema
-  readonly name: string
-  readonly onChange: (value: unknown) => void
-}): ReactNode {
-  const { schema: reader } = useForm()
-  if (shapes.length < 2) return null
-  return (
-    <select
-      className="form-shape"
-      aria-label={t.writtenAs(name)}
-      value={shape.form}
-      onChange={({ target }) => {
-        const chosen = shapes.find(({ form }) => form === target.value)
-        if (chosen) onChange(reader.blank(schema, chosen))
-      }}
-    >
-      {shapes.map(({ form }) => (
-        <option key={form} value={form}>
-          {t.shapes[form]}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-function Group({
-  name,
-  description,
-  path,
-  onRemove,
-  children,
-}: {
-  readonly name: string
-  readonly description: string | undefined
-  readonly path: Path
-  readonly onRemove?: (() => void) | undefined
-  readonly children: ReactNode
-}): ReactNode {
-  return (
-    <fieldset className="form-group">
-      <legend>
-        {name} {onRemove && <RemoveButton name={name} onRemove={onRemove} />}
-      </legend>
-      {description !== undefined && <p className="form-hint">{description}</p>}
-      <Problems path={path} />
-      {children}
-    </fieldset>
-  )
-}
 
 type SimplePartProps = NamedPartProps & {
   readonly shape: Shape
