@@ -15,6 +15,7 @@ const PLACES = [
     may: [
       'cli/',
       'terminal/',
+      'inspect/',
       'sentences/',
       'inspect/',
       'graph/',
@@ -117,7 +118,7 @@ const PLACES = [
       'inspect/',
       'sentences/',
       'interface/control-answers\\.ts',
-      'game/design/incompatibilities\\.ts',
+      'game/design/(identity|incompatibilities|kind-table|source)\\.ts',
     ],
   },
   {
@@ -159,16 +160,25 @@ const PLACES = [
       'lab/page/browser/embedded\\.ts',
       'lab/(check|simulate|what-if)/report\\.ts',
       'scripts/step(-sentence)?\\.ts',
-      'game/kernel/game-info\\.ts',
+      'game/design/(design|differences|incompatibilities|kind-table|merge|source)\\.ts',
       'game/processes/design\\.ts',
+      'game/rules/words\\.ts',
+      'game/kernel/',
     ],
   },
   // What the faces that show a game ask of the service, and how they read the answers.
   {
     place: 'inspect/',
-    may: ['client/', 'interface/', 'sentences/', 'game/processes/container\\.ts', 'game/kernel/'],
+    may: [
+      'client/',
+      'interface/',
+      'sentences/',
+      'game/design/source\\.ts',
+      'game/processes/container\\.ts',
+      'game/kernel/',
+    ],
   },
-  { place: 'studio/bundle\\.ts', may: ['lab/page/colours\\.ts'] },
+  { place: 'studio/bundle\\.ts', may: ['graph/palette\\.ts', 'lab/page/colours\\.ts'] },
   {
     place: 'sentences/',
     may: ['client/', 'interface/', 'game/(actions|rules)/words\\.ts', 'game/kernel/'],

@@ -1,15 +1,12 @@
 import type { Client } from '../client/client.ts'
-import type { RouteOutput } from '../client/route-types.ts'
+import { DEPLOYED, type Deployment as ShownDeployment } from '../inspect/deployment.ts'
 import { printable } from '../sentences/printable.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { hint } from '../terminal/hint.ts'
-import { DEPLOYED, issueTable } from '../terminal/render/issue-text.ts'
+import { issueTable } from '../terminal/render/issue-text.ts'
 import { reportOutOfLine } from '../terminal/report-out-of-line.ts'
 import { withService } from '../terminal/service.ts'
 import type { Shell } from '../terminal/shell.ts'
-
-/** The result of a deployment, as the service answers it. Spec 4.13. */
-type ShownDeployment = RouteOutput<'POST /v2/design/versions/:version/deploy'>
 
 /** The answer to a deployment: as text, and parsed. */
 interface Deployment {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Client } from '../client/client.ts'
 import { createClient } from '../client/create-client.ts'
 import type { WireRequest } from '../client/wire.ts'
-import { isInFiles, readVersion } from './design-sides.ts'
+import { readVersion } from '../inspect/design-version.ts'
+import { isInFiles } from './design-sides.ts'
 
 /** A client of a service that has one component of each kind, and writes down what it is asked. */
 function recorded(): { client: Client; asked: string[] } {

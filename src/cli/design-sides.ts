@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Client } from '../client/client.ts'
 import { control } from '../client/control.ts'
 import { differencesOf, type Difference } from '../game/design/differences.ts'
-import { kinds, type DesignSource, type Kind } from '../game/design/source.ts'
+import { readVersion } from '../inspect/design-version.ts'
 import { readDesignFiles, type DesignFiles } from '../project/design-files.ts'
 import { isThere } from '../project/directory.ts'
 import { isBroken, loadDesign } from '../project/load-design.ts'
@@ -52,28 +52,6 @@ export async function compareFiles(
   if (!(await isThere(shell.io.files, directory))) return 'missing'
   const design = await loadDesign(shell.io.files, directory)
   return isBroken(design) ? 'broken' : differencesOf(await readVersion(client, 'latest'), design.source)
-}
-
-/**
- * Reads a version of the design of a running game: `latest`, a label, or `stash` (the copy that was never deployed).
- * Spec 4.13.
- */
-export async function readVersion(client: Client, name: string): Promise<DesignSource> {
-  const location = {
-    params: { version: name === 'stash' ? 'latest' : name },
-    query: name === 'stash' ? ({ source: 'stash' } as const) : {},
-  }
-  const list = async (kind: Kind) =>
-    [
-      kind,
-      (await client.call(`GET /v2/design/versions/:version/${kind}`, location)).body as readonly unknown[],
-    ] as const
-  const [bootstrap, ...lists] = await Promise.all([
-    client.call('GET /v2/design/versions/:version/bootstrap', location),
-    ...kinds.map(list),
-  ])
-  const components = Object.fromEntries(lists) as Record<Kind, readonly unknown[]>
-  return { ...components, bootstrap: bootstrap.body }
 }
 
 /**

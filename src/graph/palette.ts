@@ -75,18 +75,20 @@ const rules: readonly (readonly [selector: string, property: string, light: stri
  * variables nor dark mode.
  */
 export function styleSheet(): string {
-  const light = [
-    ...rules.map(([selector, property, value]) => `${selector}{${property}:${value}}`),
-    ...Object.entries(nodeColours).map(([kind, { fill, line }]) => nodeRules(kind, fill, line)),
-    ...Object.entries(edgeColours).map(([kind, { line }]) => edgeRules(kind, line)),
-    ...dashed.map((kind) => `.e-${kind}{stroke-dasharray:5 4}`),
-  ]
-  const dark = [
-    ...rules.map(([selector, property, , value]) => `${selector}{${property}:${value}}`),
-    ...Object.entries(nodeColours).map(([kind, { darkFill, darkLine }]) => nodeRules(kind, darkFill, darkLine)),
-    ...Object.entries(edgeColours).map(([kind, { darkLine }]) => edgeRules(kind, darkLine)),
-  ]
-  return `${light.join('')}@media(prefers-color-scheme:dark){${dark.join('')}}`
+  return `${rulesFor('light')}@media(prefers-color-scheme:dark){${rulesFor('dark')}}`
+}
+
+/** Returns the rules of a drawing in light or dark mode. */
+export function rulesFor(mode: 'light' | 'dark'): string {
+  const isLight = mode === 'light'
+  return [
+    ...rules.map(([selector, property, light, dark]) => `${selector}{${property}:${isLight ? light : dark}}`),
+    ...Object.entries(nodeColours).map(([kind, { fill, line, darkFill, darkLine }]) =>
+      isLight ? nodeRules(kind, fill, line) : nodeRules(kind, darkFill, darkLine),
+    ),
+    ...Object.entries(edgeColours).map(([kind, { line, darkLine }]) => edgeRules(kind, isLight ? line : darkLine)),
+    ...(isLight ? dashed.map((kind) => `.e-${kind}{stroke-dasharray:5 4}`) : []),
+  ].join('')
 }
 
 function nodeRules(kind: string, fill: string, line: string): string {

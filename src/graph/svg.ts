@@ -1,8 +1,11 @@
+import { arrowPath } from './arrow-path.ts'
+import { boxRows, type RowKind } from './box-rows.ts'
 import type { EdgeKind, Graph } from './graph.ts'
 import { INDENT, LABEL_PADDING } from './label.ts'
 import { LANE_HEAD, layOut } from './layout.ts'
+import { legend } from './legend.ts'
 import { textWidth, wrap } from './measure.ts'
-import { CAPTION, captions, FACT, PADDING, TITLE, TRIGGER } from './node-size.ts'
+import { CAPTION, FACT, TITLE, TRIGGER } from './node-size.ts'
 import { styleSheet } from './palette.ts'
 import type { Layout, PlacedEdge, PlacedNode, Point } from './placed.ts'
 
@@ -17,16 +20,6 @@ const LEGEND_SIZE = 11
 const LEGEND_HEIGHT = 34
 const RADIUS = 9
 const LANE_RADIUS = 10
-
-/** The meaning of each kind of arrow, for the legend of a drawing with several kinds. */
-const legend: Readonly<Record<EdgeKind, string>> = {
-  flow: 'leads to',
-  retry: 'may be tried again',
-  gives: 'gives or sets',
-  takes: 'takes away',
-  reads: 'is read by',
-  needs: 'is required by',
-}
 
 /** Returns a graph as an SVG document for light and dark mode, with titles for screen readers. */
 export function svgOf(graph: Graph): string {
@@ -113,35 +106,15 @@ function arrowHead(kind: EdgeKind): string {
   return element('marker', { id: `arrow-${kind}`, ...box }, head)
 }
 
-function arrow({ edge: { kind }, points, rise }: PlacedEdge): string {
+function arrow(placed: PlacedEdge): string {
+  const { kind } = placed.edge
   return element('path', {
-    d: rise === undefined ? pathOf(points) : loopOf(points, rise),
+    d: arrowPath(placed),
     class: `e-${kind}`,
     fill: 'none',
     'stroke-width': 1.5,
     'marker-end': `url(#arrow-${kind})`,
   })
-}
-
-/** Returns a path of horizontal lines between points of the same height, and of curves otherwise. */
-function pathOf(points: readonly Point[]): string {
-  const parts = points.map(({ x, y }, i) => {
-    const here = `${round(x)} ${round(y)}`
-    const before = points[i - 1]
-    if (before === undefined) return `M${here}`
-    if (before.y === y) return `H${round(x)}`
-    const middle = round((before.x + x) / 2)
-    return `C${middle} ${round(before.y)} ${middle} ${round(y)} ${here}`
-  })
-  return parts.join('')
-}
-
-/** Returns an arc above its ends. */
-function loopOf([from = { x: 0, y: 0 }, to = from]: readonly Point[], rise: number): string {
-  // A curve rises to three quarters of the height of its control points.
-  const top = round(from.y - (rise * 4) / 3)
-  const [left, right] = [round(from.x - rise), round(to.x + rise)]
-  return `M${round(from.x)} ${round(from.y)}C${left} ${top} ${right} ${top} ${round(to.x)} ${round(to.y)}`
 }
 
 function label({ edge: { kind, label: statements = [] }, label: placed }: PlacedEdge): string {
@@ -199,26 +172,22 @@ function diamond({ node: { kind, title }, size, x, y }: PlacedNode): string {
   )
 }
 
-function box({ node: { kind, title, trigger, facts }, size, inner, x, y }: PlacedNode): string {
+/** How each row of a box is written. */
+const rowStyles: Readonly<Record<RowKind, Omit<TextStyle, 'x' | 'y' | 'class'>>> = {
+  caption: { size: CAPTION.size, bold: true, spaced: true },
+  title: { size: TITLE.size, bold: true },
+  trigger: { size: TRIGGER.size, code: true },
+  fact: { size: FACT.size },
+}
+
+function box(placed: PlacedNode): string {
+  const { node, size, inner, x, y } = placed
+  const { kind, title, trigger, facts } = node
   const [left, top] = [x - size.width / 2, y - size.height / 2]
   const shape = { x: left, y: top, width: size.width, height: size.height, rx: RADIUS, 'stroke-width': 1.5 }
-  const caption = captions[kind]
-  let line = top + PADDING
-  const row = (content: string, height: number, baseline: number, style: Omit<TextStyle, 'x' | 'y'>): string => {
-    line += height
-    return text(content, { ...style, x: left + PADDING, y: line - height + baseline })
-  }
-  const texts = [
-    ...(caption === undefined
-      ? []
-      : [row(caption, CAPTION.line, 9, { class: `t-${kind}`, size: CAPTION.size, bold: true, spaced: true })]),
-    ...size.title.map((each) => row(each, TITLE.line, 13, { class: 'ink', size: TITLE.size, bold: true })),
-    ...(trigger === undefined
-      ? []
-      : [row(trigger, TRIGGER.line, 12, { class: `t-${kind}`, size: TRIGGER.size, code: true })]),
-  ]
-  line += 4
-  const lines = size.facts.map((each) => row(each, FACT.line, 11, { class: 'soft', size: FACT.size }))
+  const rows = boxRows(placed).map((row) =>
+    text(row.text, { ...rowStyles[row.kind], x: row.x, y: row.y, class: row.colour }),
+  )
   const within = inner
     ? element(
         'g',
@@ -232,8 +201,7 @@ function box({ node: { kind, title, trigger, facts }, size, inner, x, y }: Place
     [
       element('title', {}, escaped([title, ...(trigger === undefined ? [] : [trigger]), ...facts].join('\n'))),
       element('rect', { ...shape, class: `n-${kind}` }),
-      ...texts,
-      ...lines,
+      ...rows,
       within,
     ].join(''),
   )

@@ -102,6 +102,8 @@ export const liveState = () =>
     plays: count(),
     /** The hash of the deployed design, or an empty text. */
     design: z.string(),
+    /** The hash of the working design, which routes and files change. */
+    working: z.string(),
     /** Another one after a rewind, a restore, a reset or an import. */
     generation: z.int(),
     /** The number of problems in the files of the design. */

@@ -68,7 +68,7 @@ export type ReadableRuntime = Pick<
 export type PersonReference = Awaited<ReturnType<People['find']>>['data'][number]
 
 /** What the server needs of the versions of a design. */
-export interface ServedVersions extends Pick<DesignVersions, 'undeployedDifferences' | 'versions'> {
+export interface ServedVersions extends Pick<DesignVersions, 'latest' | 'undeployedDifferences' | 'versions'> {
   /** Runs an operation for a caller in the runtime `runtime`. Returns a fault or the result. Rejects if nothing could be stored. */
   execute(op: AnyVersionOperation, input: never, caller: Caller, runtime: ApiClient['runtime']): Promise<unknown>
 }

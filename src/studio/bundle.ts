@@ -1,5 +1,6 @@
 import type { BuildOptions, Plugin } from 'esbuild'
 import { basename } from 'node:path'
+import { rulesFor } from '../graph/palette.ts'
 import { darkColours, lightColours } from '../lab/page/colours.ts'
 
 /** A file of the studio, with a name that changes with its content. */
@@ -26,7 +27,7 @@ interface StudioBundle extends Pick<StudioManifest, 'script' | 'style'> {
   readonly inputs: readonly string[]
 }
 
-/** The colours of the house and of its plots as a stylesheet: those that the system prefers, unless the person chose a theme. */
+/** The colours of the house and of its plots and drawings as a stylesheet: those that the system prefers, unless the person chose a theme. */
 const palette: Plugin = {
   name: 'palette',
   setup(bundler) {
@@ -37,7 +38,11 @@ const palette: Plugin = {
         :root { color-scheme: light; ${lightColours} }
         @media (prefers-color-scheme: dark) { :root { color-scheme: dark; ${darkColours} } }
         :root[data-theme='light'] { color-scheme: light; ${lightColours} }
-        :root[data-theme='dark'] { color-scheme: dark; ${darkColours} }`,
+        :root[data-theme='dark'] { color-scheme: dark; ${darkColours} }
+        .drawing { ${rulesFor('light')} }
+        @media (prefers-color-scheme: dark) { .drawing { ${rulesFor('dark')} } }
+        :root[data-theme='light'] .drawing { ${rulesFor('light')} }
+        :root[data-theme='dark'] .drawing { ${rulesFor('dark')} }`,
     }))
   },
 }

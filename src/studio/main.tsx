@@ -1,3 +1,4 @@
+import './shell/no-made-code.ts'
 import { createRoot } from 'react-dom/client'
 import { Studio } from './shell/studio.tsx'
 import './studio.css'

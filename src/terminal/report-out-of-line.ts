@@ -1,8 +1,8 @@
 import { previewReevaluation } from '../client/control.ts'
 import { printable } from '../sentences/printable.ts'
+import { outOfLineText } from '../sentences/reevaluation-text.ts'
 import { CliError } from './cli-error.ts'
 import { hint } from './hint.ts'
-import { outOfLineText } from './render/reevaluation-text.ts'
 import { withService } from './service.ts'
 import type { Shell } from './shell.ts'
 

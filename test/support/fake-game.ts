@@ -4,6 +4,7 @@ import { forgetfulStore } from '../../src/auth/ended-logins.ts'
 import type { HistoryEntry, HistoryRange } from '../../src/emulator/history/history-range.ts'
 import type { ClockReading } from '../../src/emulator/session/clock.ts'
 import { coverageOf } from '../../src/game/design/coverage.ts'
+import { emptyDesign } from '../../src/game/design/source.ts'
 import { fault, type Fault } from '../../src/game/kernel/fault.ts'
 import type { Operation, View } from '../../src/game/kernel/operation.ts'
 import { idSchema, paging, period, strictObject } from '../../src/game/kernel/schema.ts'
@@ -64,6 +65,7 @@ export function fakeGame(clients: readonly ApiClient[] = []): FakeGame {
       picture: async ({ missing }) => missing,
     },
     designs: {
+      latest: { hash: 'a'.repeat(64), source: emptyDesign },
       undeployedDifferences: () => [],
       versions: async () => ({ data: [], total: 0 }),
       execute: async (op, input, caller, runtime) => {

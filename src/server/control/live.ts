@@ -18,24 +18,28 @@ const HEARTBEAT = ':\n\n'
  * the same however many entries there are between two of them. Spec 6.6.
  */
 export function liveRoute(context: ServerContext): MountedEndpoint {
-  const { stopping, designFiles } = context
+  const { game, stopping, designFiles } = context
   return controlEndpoint(context, 'GET /_gamify/live', ({ call, runtime }) => ({
     status: 200,
     type: 'text/event-stream; charset=utf-8',
-    body: changes(runtime, () => designFiles().problems.length, AbortSignal.any([call.signal(), stopping])),
+    body: changes(
+      runtime,
+      () => ({ working: game.designs.latest.hash, problems: designFiles().problems.length }),
+      AbortSignal.any([call.signal(), stopping]),
+    ),
     headers: { 'cache-control': 'no-store' },
   }))
 }
 
 async function* changes(
   runtime: ServedRuntime,
-  countProblems: () => number,
+  readDesign: () => Pick<LiveState, 'working' | 'problems'>,
   ending: AbortSignal,
 ): AsyncGenerator<string, void> {
   let known = ''
   let quietSince = 0
   while (!ending.aborted) {
-    const look = { ...runtime.look(), problems: countProblems() }
+    const look = { ...runtime.look(), ...readDesign() }
     const signature = JSON.stringify(look)
     if (signature !== known) {
       known = signature

@@ -94,7 +94,7 @@ function useConnection(client: Client, runtime: RuntimeName, onSignedOut: () => 
           // Another history: nothing that is known of the one before may stay in view.
           if (known && (live.generation !== known.generation || live.seq < known.seq))
             void cache.resetQueries({ queryKey: [runtime] })
-          if (!known || live.seq !== known.seq || live.problems !== known.problems) refresh()
+          if (!known || WATCHED.some((part) => live[part] !== known?.[part])) refresh()
           known = live
           setConnection({ live, rate: rates.add(live.plays), isConnected: true })
         }
@@ -133,6 +133,9 @@ function useConnection(client: Client, runtime: RuntimeName, onSignedOut: () => 
 }
 
 const RETRY_MS = 1_000
+
+/** What changes with what views show. Plays and the design that is deployed come with an entry. */
+const WATCHED = ['seq', 'problems', 'working'] as const
 
 /** Returns a function that loads again what is shown of a runtime, soon, and not too often. */
 function refresher(runtime: RuntimeName): { readonly refresh: () => void; readonly stop: () => void } {

@@ -26,6 +26,8 @@ const pages = {
   '/history': page(async () => (await import('../pages/history/history.tsx')).History),
   '/requests': page(async () => (await import('../pages/requests/requests.tsx')).Requests),
   '/snapshots': page(async () => (await import('../pages/snapshots/snapshots.tsx')).Snapshots),
+  '/design': page(async () => (await import('../pages/design/design.tsx')).Design),
+  '/design/:kind/:id': page(async () => (await import('../pages/design/component-page.tsx')).ComponentPage),
 } as const
 
 /** The whole studio. */

@@ -1,10 +1,9 @@
 import type { Client } from '../../client/client.ts'
 import { previewReevaluation } from '../../client/control.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
-import { counted } from '../../sentences/quantities.ts'
+import { type Deployment, deploymentText, offeredFixes } from '../../inspect/deployment.ts'
+import { outOfLineText } from '../../sentences/reevaluation-text.ts'
 import { shellQuoted } from '../../sentences/shell-quoted.ts'
-import { DEPLOYED, offeredFixes } from '../../terminal/render/issue-text.ts'
-import { outOfLineText } from '../../terminal/render/reevaluation-text.ts'
 import type { Message } from '../model.ts'
 import type { Command, CommandContext } from '../pane.ts'
 
@@ -15,18 +14,14 @@ export interface ProblemOrIssue {
   readonly issue?: RouteOutput<'GET /v2/design/issues'>[number]
 }
 
-type Deployed = RouteOutput<'POST /v2/design/upgrade'>
-
 async function deploymentMessage(
-  { status, version, issues }: Deployed,
+  deployed: Deployment,
   commandLine: string,
   { service: { client }, toCommandLine }: CommandContext,
 ): Promise<Message> {
-  if (status === 'issues') {
-    const block = counted(issues.length, 'issue blocks', 'issues block')
-    return { tone: 'bad', text: `${block} ${version}: fix each with f, then upgrade with u`, commandLine }
-  }
-  const text = `${DEPLOYED[status]} ${version}`
+  const text = deploymentText(deployed)
+  if (deployed.status === 'issues')
+    return { tone: 'bad', text: `${text}: fix each with f, then upgrade with u`, commandLine }
   const outOfLine = await outOfLineAdvice(client, toCommandLine)
   return outOfLine === undefined
     ? { tone: 'good', text, commandLine }

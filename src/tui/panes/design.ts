@@ -1,6 +1,10 @@
 import type { Client } from '../../client/client.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
+import { idOf } from '../../game/design/identity.ts'
 import { issueSentence } from '../../game/design/incompatibilities.ts'
+import { kindNames } from '../../game/design/kind-table.ts'
+import { kinds } from '../../game/design/source.ts'
+import { readVersion } from '../../inspect/design-version.ts'
 import type { ControlAnswer } from '../../interface/control-answers.ts'
 import { type Block, json, paragraphs } from '../blocks.ts'
 import { designCommands } from '../commands/design.ts'
@@ -75,19 +79,12 @@ function detailOf({ problem, issue, check, component }: DesignRow): Block {
   return json(component)
 }
 
-const latest = { version: 'latest' } as const
-
 async function readDesign(client: Client): Promise<readonly DesignRow[]> {
-  const [problems, checks, issues, ...kinds] = await Promise.all([
+  const [problems, checks, issues, latest] = await Promise.all([
     client.request('GET', '/_gamify/design'),
     watchedChecks(client),
     client.call('GET /v2/design/issues', {}),
-    client.call('GET /v2/design/versions/:version/metrics', { params: latest }),
-    client.call('GET /v2/design/versions/:version/actions', { params: latest }),
-    client.call('GET /v2/design/versions/:version/processes', { params: latest }),
-    client.call('GET /v2/design/versions/:version/teams', { params: latest }),
-    client.call('GET /v2/design/versions/:version/rules', { params: latest }),
-    client.call('GET /v2/design/versions/:version/leaderboards', { params: latest }),
+    readVersion(client, 'latest'),
   ])
   return [
     ...problemsIn(problems.body).map((problem) => ({
@@ -108,14 +105,11 @@ async function readDesign(client: Client): Promise<readonly DesignRow[]> {
       state: check.holds ? 'holds' : 'violated',
       check,
     })),
-    ...kinds.flatMap(({ body }, i) =>
-      body.map((component) => ({ kind: KINDS[i] ?? '', id: component.id ?? '', state: '', component })),
+    ...kinds.flatMap((kind) =>
+      latest[kind].map((component) => ({ kind: kindNames[kind], id: idOf(component) ?? '', state: '', component })),
     ),
   ]
 }
-
-/** The kind of the components in each answer. */
-const KINDS = ['metric', 'action', 'process', 'team', 'rule', 'leaderboard'] as const
 
 function problemsIn(body: unknown): readonly Problem[] {
   const { problems } = (body ?? {}) as { readonly problems?: unknown }

@@ -4,6 +4,7 @@ import type { Design } from '../../../game/design/design.ts'
 import { differencesOf, differenceText, type Difference } from '../../../game/design/differences.ts'
 import { byId } from '../../../game/design/identity.ts'
 import { kinds, type DesignSource, type Kind } from '../../../game/design/source.ts'
+import { readVersion, saveBootstrap, saveComponent } from '../../../inspect/design-version.ts'
 import { isBroken, loadDesign } from '../../../project/load-design.ts'
 import { printable } from '../../../sentences/printable.ts'
 import { wrongConfiguration } from '../../../terminal/load-project.ts'
@@ -11,7 +12,7 @@ import { showProgress } from '../../../terminal/render/progress.ts'
 import { stayWithService } from '../../../terminal/service.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, yesOption } from '../../confirm.ts'
-import { existingDirectory, readVersion } from '../../design-sides.ts'
+import { existingDirectory } from '../../design-sides.ts'
 import { optional } from '../../option.ts'
 
 /** `gamify design import`: replaces the working design of a running game with design files. Spec 6.2. */
@@ -68,11 +69,14 @@ async function applyDifferences(
     const changed = new Set(differences.flatMap((each) => (each.kind === kind ? (each.id ?? []) : [])))
     const orderOf = (id: string): number => order.get(`${kind}/${id}`) ?? -1
     for (const id of [...changed].toSorted((a, b) => orderOf(a) - orderOf(b))) {
-      await withComponentName(`${kind}/${id}`, applyComponent(client, kind, id, before.get(id), after.get(id)))
+      await withComponentName(
+        `${kind}/${id}`,
+        saveComponent(client, kind, id, { before: before.get(id), after: after.get(id) }),
+      )
     }
   }
   if (differences.some(({ kind }) => kind === 'bootstrap'))
-    await withComponentName('bootstrap', applyBootstrap(client, design))
+    await withComponentName('bootstrap', saveBootstrap(client, design.bootstrap as object))
 }
 
 /** Adds the name of the component to an error of the service. */
@@ -86,28 +90,3 @@ async function withComponentName(name: string, work: Promise<unknown>): Promise<
 
 /** Components by id. Each is an object, because both designs are valid. */
 type Components = ReadonlyMap<string, object>
-
-async function applyComponent(
-  client: Client,
-  kind: Kind,
-  id: string,
-  before: object | undefined,
-  after: object | undefined,
-): Promise<void> {
-  const all = `/v2/design/versions/latest/${kind}`
-  const one = `${all}/${id}`
-  // PATCH keeps the fields that it does not name, so a component that lost a field must be deleted and created again.
-  const isChange = before && after && Object.keys(before).every((field) => field in after)
-  if (isChange) await client.request('PATCH', one, { body: after })
-  else {
-    if (before) await client.request('DELETE', one)
-    if (after) await client.request('POST', all, { body: after })
-  }
-}
-
-async function applyBootstrap(client: Client, { bootstrap }: DesignSource): Promise<void> {
-  const nothing = { scores: [], processes: [], teams: [] }
-  await client.request('PATCH', '/v2/design/versions/latest/bootstrap', {
-    body: { ...nothing, ...(bootstrap as Readonly<Record<string, unknown>>) },
-  })
-}

@@ -8,7 +8,7 @@ import type { DesignReport } from '../../../project/live-design.ts'
 import type { ImageReport } from '../../../project/live-images.ts'
 import { problemText, type Problem } from '../../../project/problem.ts'
 import { printable } from '../../../sentences/printable.ts'
-import { outOfLineText } from '../../../terminal/render/reevaluation-text.ts'
+import { outOfLineText } from '../../../sentences/reevaluation-text.ts'
 
 /** A report about the design files. */
 export type Report =

@@ -1,0 +1,91 @@
+import { keepPreviousData, useQuery as useCached } from '@tanstack/react-query'
+import type { Client } from '../../../client/client.ts'
+import { ServiceError, UnreachableError } from '../../../client/service-error.ts'
+import type { DesignSource } from '../../../game/design/source.ts'
+import { readVersion } from '../../../inspect/design-version.ts'
+import { control } from '../../shell/control.ts'
+import { describe, useGame, type Loaded } from '../../shell/game.tsx'
+import type { EditedKind } from './schemas.ts'
+
+/** The design that is shown: the working design, or what was deployed at the moment that the address names. */
+export function useDesign(): Loaded<DesignSource> {
+  const { live, at } = useGame()
+  return useOfDesign('shown', at ?? live?.working, (client) =>
+    at === undefined ? readVersion(client, 'latest') : deployedDesign(client),
+  )
+}
+
+/** The design that the runtime runs. */
+export function useDeployed(): Loaded<DesignSource> {
+  const { live, at } = useGame()
+  return useOfDesign('deployed', at ?? live?.design, deployedDesign)
+}
+
+const deployedDesign = (client: Client): Promise<DesignSource> => control(client, 'GET /_gamify/design/deployed')
+
+/** A finding of a lint, at its place in the design. Spec 7.3 "Lints". */
+export interface PlacedLint {
+  readonly lint: string
+  readonly kind: string
+  readonly id: string
+  readonly path: string
+  readonly message: string
+  readonly file?: string
+  readonly line?: number
+  readonly column?: number
+}
+
+/** What the lints find in the working design; undefined where the program cannot lint. */
+export function useLints(): readonly PlacedLint[] | undefined {
+  const { live } = useGame()
+  return (
+    useOfDesign('lints', live?.working, async (client) => {
+      const found = await ifThere(client.request('GET', '/_gamify/lab/lints'))
+      return (found?.body as { readonly data: readonly PlacedLint[] } | undefined)?.data ?? null
+    }).value ?? undefined
+  )
+}
+
+/** Resolves to what a route answers, or to undefined if there is no such route. */
+export async function ifThere<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+/** Loads something that stays the same as long as a design does, however much is played. */
+export function useOfDesign<T>(
+  name: string,
+  version: string | undefined,
+  load: (client: Client) => Promise<T>,
+  isNeeded = true,
+): Loaded<T> {
+  const { client, runtime } = useGame()
+  const { data, error, isPending } = useCached({
+    queryKey: [runtime, 'design', name, version],
+    queryFn: () => load(client),
+    enabled: isNeeded && version !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  return {
+    value: data,
+    problem: error === null || error instanceof UnreachableError ? undefined : describe(error),
+    isLoading: isPending,
+  }
+}
+
+/** Returns the component of a design; undefined if there is none. */
+export function componentOf(design: DesignSource, kind: EditedKind, id: string): object | undefined {
+  if (kind === 'bootstrap') return design.bootstrap as object
+  return (design[kind] as readonly { readonly id?: unknown }[]).find((component) => component.id === id)
+}
+
+/** Returns a design with another value of a component. */
+export function withComponent(design: DesignSource, kind: EditedKind, id: string, value: unknown): DesignSource {
+  if (kind === 'bootstrap') return { ...design, bootstrap: value }
+  const others = (design[kind] as readonly { readonly id?: unknown }[]).filter((component) => component.id !== id)
+  return { ...design, [kind]: [...others, value] }
+}
