@@ -838,7 +838,7 @@ export const texts = {
     run: 'Run',
     numbers: 'Numbers',
     changed: 'These numbers are not those of the file. The file stays as it is.',
-    beside: 'Show beside the newest report',
+    second: 'Show next to the newest report',
     nothing: 'nothing',
     made: (number: number, title: string) => `Report ${number}: ${title}`,
     whatIf: {

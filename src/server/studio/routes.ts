@@ -12,7 +12,7 @@ import { assetAnswer, studioAssets } from './assets.ts'
 import { StudioSessions } from './sessions.ts'
 
 /** The path of the studio. Spec 8. */
-export const STUDIO_PATH = `${CONTROL_PATH}/studio`
+const STUDIO_PATH = `${CONTROL_PATH}/studio`
 
 const runtimes = ['staging', 'production'] as const
 

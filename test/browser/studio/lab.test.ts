@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === undefined)(`the lab of the studio${skippedWitho
         .waitFor()
     }
     await page.getByText('These numbers are not those of the file').waitFor()
-    await page.getByLabel('Show beside the newest report').selectOption('1')
+    await page.getByLabel('Show next to the newest report').selectOption('1')
     await expect.poll(() => page.locator('.report-host').count()).toBe(2)
   })
 

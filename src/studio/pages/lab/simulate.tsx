@@ -92,16 +92,16 @@ export function Simulate({ files }: { readonly files: readonly LabFile[] }): Rea
 
 /** Shows the newest report, or two beside each other. */
 function Reports({ made }: { readonly made: readonly Made[] }): ReactNode {
-  const [beside, setBeside] = useState('')
-  const other = made.find(({ number }) => String(number) === beside)
+  const [second, setSecond] = useState('')
+  const other = made.find(({ number }) => String(number) === second)
   const [newest] = made
   if (!newest) return null
   return (
     <>
       {made.length > 1 && (
         <label className="row">
-          {t.beside}
-          <select value={beside} onChange={({ target }) => setBeside(target.value)}>
+          {t.second}
+          <select value={second} onChange={({ target }) => setSecond(target.value)}>
             <option value="">{t.nothing}</option>
             {made.slice(1).map(({ number, title }) => (
               <option key={number} value={number}>
@@ -111,7 +111,7 @@ function Reports({ made }: { readonly made: readonly Made[] }): ReactNode {
           </select>
         </label>
       )}
-      <div className={other ? 'beside' : undefined}>
+      <div className={other ? 'two-reports' : undefined}>
         <ReportView key={newest.number} made={newest} />
         {other && <ReportView key={other.number} made={other} />}
       </div>
