@@ -23,6 +23,7 @@ import { simulation } from './simulate.ts'
 import { startGame } from './start-game.ts'
 import { startUp } from './start-up.ts'
 import { stream } from './stream.ts'
+import { studio } from './studio.ts'
 import { together } from './together.ts'
 import { tui } from './tui.ts'
 import { whatIfHistory } from './what-if.ts'
@@ -49,6 +50,7 @@ const figures = [
   script,
   seedPlayers,
   tui,
+  studio,
 ]
 
 const full: Effort = { pairs: 9, burstMs: 1000, players: 1_000_000, plays: 100_000 }

@@ -52,7 +52,7 @@ async function measure({ pairs, players }: Effort, directory: string): Promise<R
 }
 
 /** Writes the players into as many files as they need; gives their names. */
-function writeSeeds(directory: string, players: number): readonly string[] {
+export function writeSeeds(directory: string, players: number): readonly string[] {
   return Array.from({ length: Math.ceil(players / PLAYERS_A_FILE) }, (_, file) => {
     const name = `players-${file}.json`
     const first = file * PLAYERS_A_FILE

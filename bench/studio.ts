@@ -1,0 +1,130 @@
+import type { Browser, Page } from 'playwright-core'
+import { chromiumPath, openBrowser } from '../test/support/chromium.ts'
+import { accessToken } from './access-token.ts'
+import { binOf, builtPackage } from './built.ts'
+import type { Effort, Figure, Row } from './figure.ts'
+import { freePort } from './free-port.ts'
+import { benchSource, playerId } from './game.ts'
+import { playRequests } from './http-play.ts'
+import { Job } from './job.ts'
+import type { BurstResult } from './load.ts'
+import { median, paired, rateRatio } from './paired.ts'
+import { writeProject } from './served.ts'
+import { startServer } from './spawned.ts'
+import { inTemporaryDirectory } from './temporary-directory.ts'
+import { writeSeeds } from './tui.ts'
+
+/** Bringing in a million players takes a while. */
+const START_MS = 900_000
+
+const CONNECTIONS = 32
+const WARM_MS = 200
+
+/** The players who play, of all that there are. */
+const PLAYING = 1_000
+
+/** The pages that stay open while players play, and what each shows first. */
+const PAGES = [
+  { name: 'overview', path: '', first: '.entries li' },
+  { name: 'players', path: '/players', first: 'tbody td' },
+  { name: 'one player', path: `/players/${playerId(0)}`, first: '[role=tab]' },
+  { name: 'a board', path: '/boards/top', first: 'tbody td' },
+  { name: 'history', path: '/history', first: 'tbody td' },
+  { name: 'requests', path: '/requests', first: 'h1' },
+]
+
+/** The studio over a large game: its script, how soon it shows something, and what it costs the plays. Spec 8.3. */
+export const studio: Figure = {
+  name: 'studio',
+  title: 'The studio over a game of many players, in Chromium',
+  missing: () => (chromiumPath === undefined ? 'there is no chromium on the PATH' : undefined),
+  measure: (effort) => inTemporaryDirectory((directory) => measure(effort, directory)),
+}
+
+async function measure(effort: Effort, directory: string): Promise<Row[]> {
+  const bin = binOf(await builtPackage(directory))
+  writeProject(directory, benchSource)
+  const seeds = writeSeeds(directory, effort.players)
+  const port = await freePort()
+  const flags = ['--port', String(port), '--log', 'silent', '--no-watch', '--seed', ...seeds]
+  const server = await startServer(directory, String(port), START_MS, bin, 'serve', ...flags)
+  const browser = await openBrowser()
+  const load = new Job('load')
+  try {
+    const base = `http://127.0.0.1:${port}/_gamify/studio`
+    const rows = [await scriptRow(browser, base), await firstRow(browser, base, effort.pairs)]
+    const requests = playRequests(await accessToken(port), PLAYING)
+    const burst = () => load.run({ port, requests, connections: CONNECTIONS, warmMs: WARM_MS, countMs: effort.burstMs })
+    for (const page of PAGES) rows.push(await playsRow(browser, base, page, effort.pairs, burst))
+    return rows
+  } finally {
+    await load.stop()
+    await browser.close()
+    await server.stop()
+  }
+}
+
+/** The bytes of script that the first page takes, as they are sent. */
+async function scriptRow(browser: Browser, base: string): Promise<Row> {
+  const page = await browser.newPage()
+  const sizes: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js'))
+      sizes.push(
+        response
+          .request()
+          .sizes()
+          .then((size) => size.responseBodySize),
+      )
+  })
+  await page.goto(base)
+  await page.locator('.entries li').first().waitFor()
+  await page.close()
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  return { what: 'script of the first page, compressed', value: bytes, unit: 'B', goal: { most: 300_000 } }
+}
+
+/** How long it takes until the first players of all are shown, with the files of the page in the browser. */
+async function firstRow(browser: Browser, base: string, times: number): Promise<Row> {
+  const context = await browser.newContext()
+  const found: number[] = []
+  for (let i = 0; i <= times; i += 1) {
+    const page = await context.newPage()
+    const start = performance.now()
+    await page.goto(`${base}/players`, { waitUntil: 'commit' })
+    await page.locator('tbody td').first().waitFor()
+    // The first visit fills the cache of the browser.
+    if (i > 0) found.push(performance.now() - start)
+    await page.close()
+  }
+  await context.close()
+  return {
+    what: 'first players on the page',
+    value: median(found),
+    unit: 'ms',
+    goal: { most: 300 },
+  }
+}
+
+/** What plays a second lose while a page is open. The page shares the processors with the load and the server. */
+async function playsRow(
+  browser: Browser,
+  base: string,
+  { name, path, first }: (typeof PAGES)[number],
+  pairs: number,
+  burst: () => Promise<BurstResult>,
+): Promise<Row> {
+  let page: Page | undefined
+  const open = async (): Promise<BurstResult> => {
+    page ??= await browser.newPage()
+    await page.goto(base + path)
+    await page.locator(first).first().waitFor()
+    const result = await burst()
+    await page.goto('about:blank')
+    return result
+  }
+  const found = await paired(pairs, open, burst)
+  await page?.close()
+  const ratio = rateRatio(found, ({ answered, ms }) => answered / ms)
+  return { what: `plays a second with the page open / without: ${name}`, ...ratio, goal: { least: 0.95 } }
+}
