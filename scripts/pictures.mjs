@@ -1,12 +1,13 @@
 // `npm run pictures`: serves the sample game `learning` with made-up players, opens pages of the studio in Chromium, and
 // writes their pictures to docs/pictures, where the guide and the README show them. It needs Chromium.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { openBrowser } from '../test/support/chromium.ts'
+import { serveProject } from './recording/serve-project.mjs'
 
 /** The pictures by name: the page of each, and what is there once it is drawn. */
 const PICTURES = [
@@ -24,11 +25,12 @@ const program = join(root, 'bin/gamify.js')
 const directory = mkdtempSync(join(tmpdir(), 'gamify-pictures-'))
 const project = join(directory, 'learning')
 
-/** @type {import('node:child_process').ChildProcess | undefined} */
+/** @type {Awaited<ReturnType<typeof serveProject>> | undefined} */
 let server
 try {
   gamify(['init', 'learning', '--template', 'learning', '--quiet'], directory)
-  const url = await serve()
+  server = await serveProject(program, project, '2030-05-15T09:00:00Z')
+  const { url } = server
   gamify(['player', 'create', 'neo', '--alias', 'Neo', '--url', url])
   gamify(['seed', '--players', '60', '--url', url])
   gamify(['play', 'action', 'start', '--as', 'neo', '--url', url])
@@ -51,7 +53,7 @@ try {
   }
   await browser.close()
 } finally {
-  server?.kill('SIGTERM')
+  server?.stop()
   rmSync(directory, { recursive: true, maxRetries: 5 })
 }
 
@@ -62,23 +64,4 @@ try {
 function gamify(args, cwd = project) {
   const { status, stderr } = spawnSync(process.execPath, [program, ...args], { cwd, encoding: 'utf8' })
   if (status !== 0) throw new Error(`gamify ${args.join(' ')} exited with ${status}:\n${stderr}`)
-}
-
-/**
- * Serves the project, and resolves to the address when it answers there.
- * @returns {Promise<string>}
- */
-function serve() {
-  const args = ['serve', '--memory', '--port', '0', '--now', '2030-05-15T09:00:00Z', '--log', 'silent', '--print-env']
-  const serving = spawn(process.execPath, [program, ...args], { cwd: project, stdio: ['ignore', 'pipe', 'ignore'] })
-  server = serving
-  return new Promise((resolve, reject) => {
-    let said = ''
-    serving.stdout.on('data', (chunk) => {
-      said += String(chunk)
-      const url = /^GAMIFY_URL=(.*)$/m.exec(said)?.[1]
-      if (url !== undefined) resolve(url)
-    })
-    serving.once('exit', (code) => reject(new Error(`gamify serve exited with ${code}`)))
-  })
 }
