@@ -1,10 +1,11 @@
 import { Combobox, ComboboxItem, ComboboxList, ComboboxProvider } from '@ariakit/react'
-import { useDeferredValue, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Client } from '../../client/client.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import { texts } from '../texts.ts'
 import { pathOf, useAddressOf } from './address.ts'
+import { control } from './control.ts'
 import { useLoad } from './game.tsx'
 import { pageEntries } from './pages.ts'
 
@@ -36,7 +37,7 @@ export function SearchSheet({
   const [text, setText] = useState('')
   const [, go] = useLocation()
   const addressOf = useAddressOf()
-  const asked = useDeferredValue(text.trim())
+  const asked = useSettledText(text.trim())
   const found = useLoad(['search', asked], (client) => find(client, asked), isOpen && asked !== '')
   const matching = [...pages.filter((page) => matches(page, asked)), ...(asked === '' ? [] : (found.value ?? []))]
   const open = ({ path }: Finding): void => {
@@ -72,41 +73,60 @@ export function SearchSheet({
   )
 }
 
+/** How long a person can pause while typing before the game is searched, in ms. */
+const PAUSE_MS = 150
+
+function useSettledText(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
 function matches({ name, also = '' }: Finding, text: string): boolean {
   const lower = text.toLowerCase()
   return name.toLowerCase().includes(lower) || also.toLowerCase().includes(lower)
+}
+
+interface Component {
+  readonly id: string
+  readonly name?: unknown
 }
 
 /** The kinds of components, with the page that shows each. */
 const kinds = ['metrics', 'actions', 'rules', 'processes', 'teams', 'leaderboards'] as const
 
 async function find(client: Client, text: string): Promise<readonly Finding[]> {
-  const [players, named, design, processes, teams] = await Promise.all([
-    client.call('GET /v2/admin/query/players', { query: { pattern: text, limit: MAX_EACH } }),
-    client.call('GET /v2/admin/players/:player_id', { params: { player_id: text } }).catch(() => undefined),
-    client.request('GET', '/_gamify/design/deployed'),
-    client.call('GET /v2/admin/processes', { query: { limit: '1000' } }),
-    client.call('GET /v2/admin/teams', { query: { limit: '1000' } }),
+  const [players, design, processes, teams] = await Promise.all([
+    control(client, 'GET /_gamify/players', { query: { search: text, limit: MAX_EACH } }),
+    control(client, 'GET /_gamify/design/deployed'),
+    control(client, 'GET /_gamify/processes', { query: { pattern: `*${text}*`, limit: MAX_EACH } }),
+    client.call('GET /v2/admin/query/teams', { query: { pattern: text, limit: MAX_EACH } }),
   ])
-  const found = [...(named ? [named.body] : []), ...players.body]
-  const ids = [...new Map(found.map(({ id, alias }) => [id, alias]))]
-  const { body } = design as { readonly body: Readonly<Record<string, readonly { id: string; name?: string }[]>> }
   return [
-    ...ids.map(([id, alias]): Finding => ({ kind: 'player', name: id, also: alias, path: pathOf('players', id) })),
-    ...[
-      ...kinds.flatMap((kind) => (body[kind] ?? []).map((each) => componentFinding(kind, each))),
-      ...processes.body.data.map(({ id, name }): Finding => ({
-        kind: 'process',
-        name,
-        also: id,
-        path: pathOf('processes', id),
-      })),
-      ...teams.body.data.map(({ id, name }): Finding => ({ kind: 'team', name, also: id, path: pathOf('teams', id) })),
-    ].filter((finding) => matches(finding, text)),
+    ...players.data.map(({ id, alias }): Finding => ({
+      kind: 'player',
+      name: id,
+      also: alias,
+      path: pathOf('players', id),
+    })),
+    ...kinds
+      .flatMap((kind) => design[kind].map((each) => componentFinding(kind, each)))
+      .filter((finding) => matches(finding, text)),
+    ...processes.data.map(({ id, name }): Finding => ({
+      kind: 'process',
+      name,
+      also: id,
+      path: pathOf('processes', id),
+    })),
+    ...teams.body.map(({ id, name }): Finding => ({ kind: 'team', name, also: id, path: pathOf('teams', id) })),
   ]
 }
 
-function componentFinding(kind: string, { id, name }: { readonly id: string; readonly name?: string }): Finding {
+function componentFinding(kind: (typeof kinds)[number], { id, name: named }: Component): Finding {
+  const name = typeof named === 'string' ? named : undefined
   const also = name === undefined || name === id ? kind : `${name}, ${kind}`
   if (kind === 'leaderboards') return { kind: 'board', name: id, also, path: pathOf('boards', id) }
   return { kind: 'component', name: id, also, path: pathOf('design', kind, id) }

@@ -11,7 +11,7 @@ import { texts } from '../../texts.ts'
 
 const t = texts.boards
 
-/** Lists the leaderboards of the design. Spec 8.2 "Boards". */
+/** Lists the leaderboards of the design. Spec 8.2. */
 export function BoardList(): ReactNode {
   const boards = useLoad(['boards'], (client) => readBoards(control, client))
   const [query, change] = useQuery()

@@ -16,7 +16,7 @@ import { TrendView } from './trend-view.tsx'
 
 const t = texts.boards
 
-/** A leaderboard: its rows as they change, or the trends of ranks. Spec 8.2 "Boards". */
+/** A leaderboard: its rows as they change, or the trends of ranks. Spec 8.2. */
 export function Board(): ReactNode {
   const id = usePathId()
   const boards = useLoad(['boards'], (client) => readBoards(control, client))

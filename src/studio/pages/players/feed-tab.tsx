@@ -160,7 +160,7 @@ function Events({ id, events }: EventsProps): ReactNode {
   )
 }
 
-/** Whether an event can be undone by itself. Spec 2 "Revert". */
+/** Whether an event can be undone by itself. Spec 4.14. */
 const isPlay = ({ event }: FeedEvent): boolean => event === 'action' || event === 'custom_rule'
 
 const formats = new Map<string, Intl.DateTimeFormat>()

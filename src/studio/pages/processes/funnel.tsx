@@ -10,7 +10,7 @@ const t = texts.processes.funnel
 /** How long a count stands at least before the next one, in ms. A count looks at every process. */
 const PAUSE_MS = 2_000
 
-/** How many processes of a definition reached each activity. Spec 8.2 "a funnel". */
+/** How many processes of a definition reached each activity. Spec 8.2. */
 export function Funnel({ definition }: { readonly definition: string }): ReactNode {
   const seq = useSlowSeq()
   const funnel = useLoad(['funnel', definition, seq], (client) =>

@@ -18,7 +18,7 @@ const t = texts.processes
 const STATES = ['', 'ACTIVE', 'COMPLETED'] as const
 const stateTabs = STATES.map((state) => [state, state === '' ? t.allStates : t.states[state]] as const)
 
-/** The processes of the game by definition and state, or the funnel of a definition. Spec 8.2 "Processes". */
+/** The processes of the game by definition and state, or the funnel of a definition. Spec 8.2. */
 export function ProcessList(): ReactNode {
   const [query] = useQuery()
   const funnel = query.get('funnel')

@@ -35,7 +35,7 @@ interface ReadProcess {
 
 const ProcessGraph = lazy(async () => ({ default: (await import('./process-graph.tsx')).ProcessGraph }))
 
-/** A process: its graph with its tokens, what its performers can play, and its requests. Spec 8.2 "Processes". */
+/** A process: its graph with its tokens, what its performers can play, and its requests. Spec 8.2. */
 export function Process(): ReactNode {
   const id = usePathId()
   const { at } = useGame()

@@ -23,7 +23,7 @@ interface TeamRow {
 /** The most teams that a search shows: it does not say how many there are. */
 const MAX_FOUND = 1000
 
-/** The teams of the game. Spec 8.2 "Teams". */
+/** The teams of the game. Spec 8.2. */
 export function TeamList(): ReactNode {
   const { at } = useGame()
   const [query, change] = useQuery()

@@ -21,7 +21,7 @@ const t = texts.teams
 
 type ShownTeam = RouteOutput<'GET /v2/admin/teams/:team_id'>
 
-/** A team: its members with their roles, its requests and what happened in it. Spec 8.2 "Teams". */
+/** A team: its members with their roles, its requests and what happened in it. Spec 8.2. */
 export function Team(): ReactNode {
   const id = usePathId()
   const { at } = useGame()
