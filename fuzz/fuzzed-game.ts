@@ -3,6 +3,7 @@ import { isFault } from '../src/game/kernel/fault.ts'
 import { routes } from '../src/game/routes.ts'
 import { TOKEN_PATH } from '../src/interface/addresses.ts'
 import { CONTROL_PATH } from '../src/server/control/control-endpoint.ts'
+import type { ServedLab } from '../src/server/control/lab.ts'
 import type { Defect } from '../src/server/defect.ts'
 import { createFetch } from '../src/server/fetch.ts'
 import { createHandler } from '../src/server/handler.ts'
@@ -47,6 +48,14 @@ const pageClient: ApiClient = {
 /** A point of the game that no request names. */
 const BEGINNING = 'kept-by-who-sends'
 
+/** A lab without files, whose jobs end at once: what counts is how its routes take their input. */
+const idleLab: ServedLab = {
+  files: async () => ({ simulations: [], checks: [] }),
+  async *run() {
+    yield { report: [] }
+  },
+}
+
 /** A name that leads nowhere but here. */
 const HOST = '127.0.0.1'
 
@@ -57,7 +66,14 @@ export async function openFuzzedGame(rows: readonly Row[] = routes): Promise<Fuz
   const defects: Defect[] = []
   const stopping = new AbortController()
   const handler = createHandler(
-    { emulator, routes: rows, version: 'fuzz', checkAnswers: true, onDefect: (defect) => void defects.push(defect) },
+    {
+      emulator,
+      routes: rows,
+      version: 'fuzz',
+      checkAnswers: true,
+      onDefect: (defect) => void defects.push(defect),
+      lab: idleLab,
+    },
     { host: HOST, secure: false, stopping: stopping.signal },
   )
   const { fetch, answered } = createFetch(handler)

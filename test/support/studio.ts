@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { startGame, type Game, type StartOptions } from '../../src/testing/testing.ts'
 
 /** Where pictures of the studio are kept: an artefact of the test run. */
@@ -31,7 +31,7 @@ export function startStudioGame(template: string, options: StartOptions = {}): P
 export const createPlayer = (game: Game, id: string): Promise<unknown> =>
   game.client.call('POST /v2/admin/players', { body: { id, alias: id } })
 
-/** Opens a page of the studio, such as `/players?at=3`, and waits until its heading is there. */
+/** Opens a page of the studio, such as `/players?at=3`, until the test is over, and waits until its heading is there. */
 export async function openStudio(
   browser: Browser,
   { url }: { readonly url: string },
@@ -39,6 +39,7 @@ export async function openStudio(
   options: BrowserContextOptions = {},
 ): Promise<OpenedStudio> {
   const page = await browser.newPage({ viewport: wide, locale: 'en-GB', ...options })
+  onTestFinished(() => page.close())
   const requested: string[] = []
   const logged: string[] = []
   page.on('request', (request) => void requested.push(request.url()))
