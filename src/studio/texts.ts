@@ -20,6 +20,7 @@ export const texts = {
     asOf: (moment: string) => `You see the game as of ${moment}. Nothing can be changed here.`,
     entryMoment: (entry: string) => `entry ${entry}`,
     backToNow: 'Back to now',
+    view: 'What this view shows',
     actingAs: (player: string) => `Acting as ${player}`,
     stopActing: 'Stop',
     loading: 'Loading …',

@@ -35,6 +35,7 @@ const walks: Readonly<Record<string, readonly string[]>> = {
 
 /** What has others of these change files, of which a walk is enough, and adds only words to what goes wrong. */
 const callers: Readonly<Record<string, readonly string[]>> = {
+  'cli/commands/check/found-files.ts': ['cli/write-file.ts'],
   'cli/commands/init.ts': ['cli/write-file.ts', 'project/directory.ts'],
   'cli/commands/serve/https.ts': ['cli/write-file.ts', 'secure/kept-authority.ts'],
 }
@@ -103,6 +104,7 @@ test('nothing changes files around the seam but for what may be lost', async () 
     // Removed as the process ends, when there is no time for a promise.
     'cli/commands/serve/https.ts',
     // A history in a temporary directory, and a copy of a game beside it.
+    'cli/commands/serve/lab.ts',
     'cli/commands/what-if.ts',
     'lab/what-if/stored-history.ts',
     'testing/run-what-if.ts',

@@ -46,7 +46,7 @@ interface LongTableProps<T> {
   readonly empty: ReactNode
 }
 
-/** A table of any number of rows, of which only those in view are loaded and drawn. Arrow keys move, Enter opens. */
+/** A table of any number of rows, of which only those in view are loaded and drawn. Arrow and page keys move through it. */
 export function LongTable<T>({
   label,
   name,

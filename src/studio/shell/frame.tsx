@@ -165,7 +165,7 @@ function Notices(): ReactNode {
   const { isConnected } = useGame()
   const { at, as } = useSetting()
   return (
-    <>
+    <section aria-label={t.view}>
       <p role="status" className="notice lost" hidden={isConnected}>
         {!isConnected && t.lost}
       </p>
@@ -179,7 +179,7 @@ function Notices(): ReactNode {
           {t.actingAs(as)} <Back change={{ as: undefined }}>{t.stopActing}</Back>
         </p>
       )}
-    </>
+    </section>
   )
 }
 

@@ -16,31 +16,53 @@ const ENTRIES = 40
 
 /** What the game is doing: its clock, its players, what happens now, and what is wrong. Spec 8.2. */
 export function Overview(): ReactNode {
-  const { session, live, rate, runtime, at } = useGame()
+  const { session, runtime, at } = useGame()
   return (
     <>
       <header className="page-head">
         <h1>{session.game.title}</h1>
         <p className="muted">{t.where(runtime, session.data)}</p>
       </header>
-      <ul className="figures">
-        <Figure name={t.players} value={live?.players} to="/players" />
-        <Figure name={t.rate} value={rate === undefined ? undefined : Math.round(rate * 10) / 10} />
-        <Figure name={t.plays} value={live?.plays} />
-        <Figure name={t.entries} value={live?.seq} to="/history" />
-      </ul>
+      {at === undefined ? <LiveFigures /> : <PastFigures />}
       <div className="columns">
         <section className="card" aria-labelledby="overview-now">
           <h2 id="overview-now">{at === undefined ? t.now : t.past}</h2>
           <EntryList count={ENTRIES} />
         </section>
-        <div className="stack">
-          {at === undefined && <ClockCard />}
-          <DesignCard />
-          <ChecksCard />
-        </div>
+        {at === undefined && (
+          <div className="stack">
+            <ClockCard />
+            <DesignCard />
+            <ChecksCard />
+          </div>
+        )}
       </div>
     </>
+  )
+}
+
+function LiveFigures(): ReactNode {
+  const { live, rate } = useGame()
+  return (
+    <ul className="figures">
+      <Figure name={t.players} value={live?.players} to="/players" />
+      <Figure name={t.rate} value={rate === undefined ? undefined : Math.round(rate * 10) / 10} />
+      <Figure name={t.plays} value={live?.plays} />
+      <Figure name={t.entries} value={live?.seq} to="/history" />
+    </ul>
+  )
+}
+
+/** Of a past moment, only what the game itself has is known. */
+function PastFigures(): ReactNode {
+  const players = useLoad(['player count'], async (client) => {
+    const { body } = await client.call('GET /v2/admin/players', { query: { limit: '1' } })
+    return body.total
+  })
+  return (
+    <ul className="figures">
+      <Figure name={t.players} value={players.value} to="/players" />
+    </ul>
   )
 }
 
