@@ -158,6 +158,7 @@ const PLACES = [
       'interface/',
       'sentences/',
       'lab/page/browser/embedded\\.ts',
+      'lab/lint/lint\\.ts',
       'lab/(check|simulate|what-if)/report\\.ts',
       'scripts/step(-sentence)?\\.ts',
       'game/design/(design|differences|incompatibilities|kind-table|merge|source)\\.ts',

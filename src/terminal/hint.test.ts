@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { shellQuoted } from '../sentences/shell-quoted.ts'
 import { invocationFrom, hint } from './hint.ts'
 
 const none = { config: undefined, url: undefined, runtime: undefined }

@@ -56,5 +56,5 @@ test('a moment that is none, and one that the history does not have, are refused
   const wrong = await gamify('player', 'show', 'bilbo', '--at', 'soon')
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('Expected the number of an entry') as string })
   const later = await gamify('player', 'show', 'bilbo', '--at', '999')
-  expect(later).toMatchObject({ code: 1, stderr: expect.stringMatching(/it can go back from entry \d+/) as string })
+  expect(later).toMatchObject({ code: 1, stderr: expect.stringMatching(/it goes back from entry \d+/) as string })
 })

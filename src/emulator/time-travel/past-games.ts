@@ -93,7 +93,7 @@ export class PastGames {
   async use<T>(to: HistoryPosition, use: (game: PastGame) => T | Promise<T>): Promise<Fault | T> {
     const live = this.#live()
     await live.timeline.quiet()
-    const seq = await entryAt(live, to, 'The history does not have that moment: it can be seen')
+    const seq = await entryAt(live, to, 'The history does not have that moment: it goes back')
     if (isFault(seq)) return seq
     const known = this.#kept.get(seq)
     if (known?.of !== live && this.#rebuilding >= MAX_REBUILDING) return tooMany

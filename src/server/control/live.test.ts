@@ -26,6 +26,7 @@ test('how far the game is comes at once, and after changes, at most ten times a 
   expect(states[0]).toEqual({
     seq: 1,
     design: 'd',
+    working: expect.any(String) as string,
     generation: 1,
     players: 2,
     plays: 1,

@@ -3,6 +3,7 @@ import type { Client } from '../../../client/client.ts'
 import { ServiceError, UnreachableError } from '../../../client/service-error.ts'
 import type { DesignSource } from '../../../game/design/source.ts'
 import { readVersion } from '../../../inspect/design-version.ts'
+import type { Lint } from '../../../lab/lint/lint.ts'
 import { control } from '../../shell/control.ts'
 import { describe, useGame, type Loaded } from '../../shell/game.tsx'
 import type { EditedKind } from './schemas.ts'
@@ -23,16 +24,18 @@ export function useDeployed(): Loaded<DesignSource> {
 
 const deployedDesign = (client: Client): Promise<DesignSource> => control(client, 'GET /_gamify/design/deployed')
 
-/** A finding of a lint, at its place in the design. Spec 7.3 "Lints". */
-export interface PlacedLint {
+/** A finding of a lint, at its component. Spec 7.3 "Lints". */
+interface PlacedLint {
   readonly lint: string
   readonly kind: string
   readonly id: string
-  readonly path: string
   readonly message: string
-  readonly file?: string
-  readonly line?: number
-  readonly column?: number
+}
+
+/** Splits the name of the component, `metrics/coins`. */
+function placed({ id: lint, component, message }: Lint): PlacedLint {
+  const [kind = '', id = ''] = component.split('/')
+  return { lint, kind, id, message }
 }
 
 /** What the lints find in the working design; undefined where the program cannot lint. */
@@ -41,7 +44,7 @@ export function useLints(): readonly PlacedLint[] | undefined {
   return (
     useOfDesign('lints', live?.working, async (client) => {
       const found = await ifThere(client.request('GET', '/_gamify/lab/lints'))
-      return (found?.body as { readonly data: readonly PlacedLint[] } | undefined)?.data ?? null
+      return (found?.body as { readonly data: readonly Lint[] } | undefined)?.data.map(placed) ?? null
     }).value ?? undefined
   )
 }

@@ -81,9 +81,9 @@ export function LintCard({ kind, id }: { readonly kind: EditedKind; readonly id:
     <section className="card" aria-labelledby="design-lints">
       <h2 id="design-lints">{t.lints}</h2>
       <ul className="plain">
-        {lints.map(({ lint, path, message }) => (
-          <li key={`${lint} ${path} ${message}`}>
-            <code>{lint}</code> {[path, message].filter((part) => part !== '').join(': ')}
+        {lints.map(({ lint, message }) => (
+          <li key={`${lint} ${message}`}>
+            <code>{lint}</code> {message}
           </li>
         ))}
       </ul>

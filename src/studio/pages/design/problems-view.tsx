@@ -50,12 +50,11 @@ export function ProblemsView(): ReactNode {
             </p>
           ) : (
             <ul className="plain">
-              {lints.map(({ lint, kind, id, path, message, file, line, column }) => (
-                <li key={`${lint} ${kind} ${id} ${path} ${message}`} className="warn">
+              {lints.map(({ lint, kind, id, message }) => (
+                <li key={`${lint} ${kind} ${id} ${message}`} className="warn">
                   <CircleAlert aria-hidden size={16} />
                   <span className="lint">
-                    <ComponentLink kind={kind} id={id} /> {[path, message].filter((part) => part !== '').join(': ')}{' '}
-                    <code>{lint}</code> {file !== undefined && <code>{`${file}:${line ?? 1}:${column ?? 1}`}</code>}
+                    <ComponentLink kind={kind} id={id} /> {message} <code>{lint}</code>
                   </span>
                 </li>
               ))}

@@ -1,9 +1,11 @@
 import { useState, type ReactNode } from 'react'
+import type { Client } from '../../../client/client.ts'
 import type { WhatIfReport } from '../../../lab/what-if/report.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
 import { pathOf } from '../../shell/address.ts'
 import { useGame } from '../../shell/game.tsx'
+import { labNews } from '../../shell/lab-news.ts'
 import { texts } from '../../texts.ts'
 import { ifThere, useOfDesign } from './design-data.ts'
 
@@ -11,6 +13,9 @@ const t = texts.design.whatIf
 
 /** Longer histories are decided again only when the person asks. Spec 7.2. */
 const SOON_ENTRIES = 20_000
+
+/** How long deciding a history again can take, in ms. */
+const PATIENCE_MS = 600_000
 
 /** The most losses and refusals that are named. */
 const MAX_NAMED = 8
@@ -24,8 +29,8 @@ export function WhatIfCard(): ReactNode {
     'what-if',
     live && `${live.working} ${live.design}`,
     async (client) => {
-      const answer = await ifThere(client.request('POST', '/_gamify/lab/what-if', { body: {} }))
-      return (answer?.body as WhatIfReport | undefined) ?? null
+      const report = await ifThere(whatIfReport(client))
+      return report ?? null
     },
     isSoon || isAsked,
   )
@@ -49,6 +54,12 @@ export function WhatIfCard(): ReactNode {
       <CommandLine command="what-if" />
     </section>
   )
+}
+
+async function whatIfReport(client: Client): Promise<WhatIfReport | undefined> {
+  for await (const news of labNews(client, 'what-if', {}, AbortSignal.timeout(PATIENCE_MS)))
+    if ('report' in news) return news.report as WhatIfReport
+  return undefined
 }
 
 function Report({ report }: { readonly report: WhatIfReport }): ReactNode {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { linesIn } from '../../../client/http-message.ts'
 import { ServiceError } from '../../../client/service-error.ts'
-import type { LabNews, LabProgress } from '../../../interface/lab-jobs.ts'
+import type { LabProgress } from '../../../interface/lab-jobs.ts'
 import { describe, useGame } from '../../shell/game.tsx'
+import { labNews } from '../../shell/lab-news.ts'
 
 /** A job of the lab, as far as it is. */
 export interface Job<R> {
@@ -33,8 +33,7 @@ export function useJob<R>(name: 'simulate' | 'check' | 'what-if') {
       const { signal } = (ending.current = new AbortController())
       setJob((before) => ({ ...before, isRunning: true, progress: undefined, problem: undefined }))
       try {
-        const { accessToken } = await liveClient.token()
-        for await (const news of newsOf(name, body, accessToken, signal)) {
+        for await (const news of labNews(liveClient, name, body, signal)) {
           if (signal.aborted) return undefined
           if ('progress' in news) setJob((before) => ({ ...before, progress: news.progress }))
           if (!('report' in news)) continue
@@ -50,22 +49,6 @@ export function useJob<R>(name: 'simulate' | 'check' | 'what-if') {
     [liveClient, name],
   )
   return { job, start, cancel }
-}
-
-async function* newsOf(name: string, body: object, token: string, signal: AbortSignal): AsyncGenerator<LabNews, void> {
-  const answer = await fetch(`/_gamify/lab/${name}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal,
-  })
-  if (!answer.ok || !answer.body) throw new ServiceError({ status: answer.status, text: await answer.text() })
-  for await (const line of linesIn(location.origin, piecesOf(answer.body))) yield JSON.parse(line) as LabNews
-}
-
-async function* piecesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, void> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value
 }
 
 /** Says what is wrong, with the places in the input if the service names them. */
