@@ -27,8 +27,8 @@ const PLAYING = 1_000
 const PAGES = [
   { name: 'overview', path: '', first: '.entries li' },
   { name: 'players', path: '/players', first: 'tbody td' },
-  { name: 'one player', path: `/players/${playerId(0)}`, first: '[role=tab]' },
-  { name: 'a board', path: '/boards/top', first: 'tbody td' },
+  { name: 'one player', path: `/players/${playerId(0)}`, first: 'main h1' },
+  { name: 'a board', path: `/boards/${benchSource.leaderboards[0]?.id ?? ''}`, first: 'main h1' },
   { name: 'history', path: '/history', first: 'tbody td' },
   { name: 'requests', path: '/requests', first: 'h1' },
 ]
