@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { LabFile } from '../../../interface/lab-jobs.ts'
 import type { SimulationReport } from '../../../lab/simulate/report.ts'
+import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { texts } from '../../texts.ts'
 import { useJob } from './job.ts'
@@ -81,7 +82,7 @@ export function Simulate({ files }: { readonly files: readonly LabFile[] }): Rea
           <p className="muted">{t.changed}</p>
         ) : (
           <CommandLine
-            command={`simulate${file ? ` ${file.file}` : ''}${seed === '' ? '' : ` --random-seed '${seed.replaceAll("'", `'\\''`)}'`}`}
+            command={`simulate${file ? ` ${shellQuoted(file.file)}` : ''}${seed === '' ? '' : ` --random-seed ${shellQuoted(seed)}`}`}
           />
         )}
       </form>

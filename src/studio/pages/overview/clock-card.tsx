@@ -1,4 +1,5 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { GameTime } from '../../parts/game-time.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { control } from '../../shell/control.ts'
@@ -31,7 +32,7 @@ export function ClockCard(): ReactNode {
     })
   const set = (event: FormEvent): void => {
     event.preventDefault()
-    void change({ now: time }, `time set ${time}`)
+    void change({ now: time }, `time set ${shellQuoted(time)}`)
   }
   return (
     <section className="card" aria-labelledby="overview-clock">
