@@ -146,7 +146,8 @@ export class GoalSearch {
       this.#settings.finds.push(trial.steps)
     }
     const rest = missing(this.#aim.targets, playerIn(trial))
-    if (!this.#nearest || rest < this.#nearest.missing) this.#nearest = { player: goalPlayer(trial), steps: trial.steps, missing: rest }
+    if (!this.#nearest || rest < this.#nearest.missing)
+      this.#nearest = { player: goalPlayer(trial), steps: trial.steps, missing: rest }
   }
 
   #hasReached(trial: Trial): boolean {

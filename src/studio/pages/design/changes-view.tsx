@@ -118,9 +118,7 @@ function VersionCard(): ReactNode {
   const both = useLive(bothVersions)
   const [deploy, isBusy] = useDeploy()
   const [asked, setAsked] = useState<string>()
-  const versions = useOfDesign('versions', both, (client) =>
-    control(client, 'GET /_gamify/design/versions'),
-  )
+  const versions = useOfDesign('versions', both, (client) => control(client, 'GET /_gamify/design/versions'))
   return (
     <section className="card" aria-labelledby="design-versions">
       <h2 id="design-versions">{t.versions}</h2>
