@@ -1,4 +1,4 @@
-import type { HistoryRange } from '../../emulator/history/history-range.ts'
+import type { WatchedGame } from '../../emulator/session/entry-watcher.ts'
 import type { GameState } from '../../game/game-state.ts'
 import type { Entry, EntryTime } from '../../game/kernel/entry.ts'
 import { findIndex } from '../../game/kernel/id-index.ts'
@@ -25,7 +25,7 @@ export class PastGains {
   }
 
   /** The entries that are to be noted: those within the longest window. */
-  get range(): HistoryRange {
+  get range(): Parameters<WatchedGame['history']>[0] {
     const windowMs = Math.max(...Array.from(this.#gains.values(), (gains) => gains.windowMs))
     return { since: { at: this.at - windowMs }, until: { seq: this.seq } }
   }
