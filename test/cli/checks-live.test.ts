@@ -215,7 +215,7 @@ test('gains from before a restart and a rewind count, and losses too, but none f
   const playAs = (serving: Serving, id: string, action: string, count: number) =>
     ask(serving, `POST /v2/runtime/actions/${action}/play?player_id=${id}`, { count })
   await playAs(first, 'zoe', 'like', 2)
-  await ask(first, 'POST /_gamify/time', { advance: '1h' })
+  await ask(first, 'PATCH /_gamify/clock', { advance: '1h' })
   await playAs(first, 'mia', 'pay', 1)
   await playAs(first, 'neo', 'like', 2)
   first.kill('SIGTERM')
