@@ -53,11 +53,13 @@ async function timeToAnswer(directory: string, port: string, ...args: readonly s
 /** What the studio costs a start, though nobody opens it. Spec 8.3. */
 async function studioRow(pairs: number, bin: string, directory: string): Promise<Row> {
   let starts = 0
-  const serve = (...flags: readonly string[]) => async (): Promise<number> => {
-    const port = String(await freePort())
-    const data = join(directory, `data-studio-${(starts += 1)}`)
-    return timeToAnswer(directory, port, bin, 'serve', '--port', port, '--data', data, '--log', 'silent', ...flags)
-  }
+  const serve =
+    (...flags: readonly string[]) =>
+    async (): Promise<number> => {
+      const port = String(await freePort())
+      const data = join(directory, `data-studio-${(starts += 1)}`)
+      return timeToAnswer(directory, port, bin, 'serve', '--port', port, '--data', data, '--log', 'silent', ...flags)
+    }
   return {
     what: 'empty serve to first answer, with the studio / with --no-studio',
     ...timeRatio(await paired(2 * pairs, serve(), serve('--no-studio')), (ms) => ms),
