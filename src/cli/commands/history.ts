@@ -1,7 +1,7 @@
+import { usageError } from '../../terminal/cli-error.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { entryLine } from '../../terminal/render/entry-line.ts'
 import { stayWithService } from '../../terminal/service.ts'
-import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { flag, historyPosition, integer } from '../option.ts'
 import { followHistory } from './history/following.ts'
@@ -15,7 +15,12 @@ export const history = defineCommand({
   arguments: {},
   options: {
     since: historyPosition('--since <point>', 'Start at this entry number or time (default: the first entry kept)'),
-    limit: integer('--limit <n>', 'Print at most this number: the first from --since, or else the newest', 1, MAX_LIMIT),
+    limit: integer(
+      '--limit <n>',
+      'Print at most this number: the first from --since, or else the newest',
+      1,
+      MAX_LIMIT,
+    ),
     follow: flag('--follow', 'Keep printing new entries until interrupted'),
   },
   examples: [

@@ -94,7 +94,7 @@ function openCalls(serving: Serving): Calls {
     async end() {
       ending.abort()
       const isOver = Promise.allSettled(running).then(() => true)
-      return Promise.race([isOver, pause(ENDING_MS, false, { ref: false })])
+      return Promise.race([isOver, pause<boolean>(ENDING_MS, false, { ref: false })])
     },
   }
 }

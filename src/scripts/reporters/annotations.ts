@@ -35,14 +35,11 @@ export function summaryMarkdown({ title, result, annotations }: Annotated): stri
 }
 
 /** Escapes what would end the text of a workflow command. */
-const dataText = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const dataText = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
 /** Escapes what would end a field of a workflow command. */
 const propertyText = (text: string): string => dataText(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
 /** Escapes what Markdown and HTML would read as their own. */
 const cellText = (text: string): string =>
-  text
-    .replaceAll(/[\\`*_[\]<>&|#]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replaceAll(/\r?\n/g, '<br>')
+  text.replaceAll(/[\\`*_[\]<>&|#]/g, (character) => `&#${character.charCodeAt(0)};`).replaceAll(/\r?\n/g, '<br>')

@@ -23,7 +23,9 @@ export function checkAnnotations({ title, report, filed, lints }: AnnotatedParts
     const { file, line, column } = place
     const steps = counterexample ? foundSentences(counterexample) : []
     const next = script === undefined ? [] : [`run 'gamify play script ${script}' to see it`]
-    return [{ level: 'error', file, line, column, title: `check ${id}`, message: [verdict, ...steps, ...next].join('\n') }]
+    return [
+      { level: 'error', file, line, column, title: `check ${id}`, message: [verdict, ...steps, ...next].join('\n') },
+    ]
   })
   const held = report.checks.length - broken.length
   const partial = report.partial ? '; the search was interrupted' : ''

@@ -99,7 +99,8 @@ function fitted(text: string, form: AnswerForm, isError: boolean): Answer {
   const shown = form === 'short' ? shortened(text) : text
   if (shown.length <= MAX_ANSWER) return { text: shown === '' ? 'done' : shown, isError }
   const over = `${shown.length} characters, and an answer can have ${MAX_ANSWER}`
-  if (form === 'json') return { text: `the JSON has ${over}; ask for less, or call it with "answer": "short"`, isError: true }
+  if (form === 'json')
+    return { text: `the JSON has ${over}; ask for less, or call it with "answer": "short"`, isError: true }
   const cut = shown.slice(0, MAX_ANSWER)
   return { text: `${cut}\n… the whole answer has ${over}; ask for less`, isError }
 }

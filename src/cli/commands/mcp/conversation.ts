@@ -1,4 +1,3 @@
-import { Readable, Writable } from 'node:stream'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import {
@@ -10,6 +9,7 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { Readable, Writable } from 'node:stream'
 import * as z from 'zod'
 import type { Io, Progress } from '../../../terminal/io.ts'
 import type { Answer } from './answer.ts'
@@ -67,7 +67,9 @@ function serverOf(offer: Offer): Server {
   // The SDK reports lines that are not messages; they get no answer, and nothing happens.
   server.onerror = () => {}
   const shown = tools.filter(({ alwaysChanges }) => mayChange || !alwaysChanges)
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: shown.map((tool) => describeTool(tool, mayChange)) }))
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: shown.map((tool) => describeTool(tool, mayChange)),
+  }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, _meta, sendNotification }) => {
     const report = progressReport(_meta?.progressToken, (params) =>
       sendNotification({ method: 'notifications/progress', params }),

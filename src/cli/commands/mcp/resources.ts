@@ -75,7 +75,8 @@ async function findFiles(shell: Shell): Promise<readonly FoundFile[]> {
     { word: 'docs', directory: join(packageRoot, 'docs') },
   ]
   const found: FoundFile[] = []
-  for (const root of roots) for await (const file of filesOf(shell, root)) if (found.length < MAX_FILES) found.push(file)
+  for (const root of roots)
+    for await (const file of filesOf(shell, root)) if (found.length < MAX_FILES) found.push(file)
   return found
 }
 

@@ -24,9 +24,9 @@ export interface Tool<Reads extends Fields = Fields, Changes extends Fields = Fi
   /** The fields with which it changes something. Agents that may only read get none of them. */
   readonly changes: Changes
   /** True for a tool that changes something whatever its input is. Agents that may only read do not get it. */
-  readonly alwaysChanges?: true
+  readonly alwaysChanges?: boolean
   /** True for a tool that needs no running game. */
-  readonly isForFiles?: true
+  readonly isForFiles?: boolean
   /** Runs the tool. The shell has what the fields `as` and `answer` ask for. */
   run(input: z.output<z.ZodObject<Reads & Changes>>, run: Run): Promise<unknown>
 }

@@ -18,7 +18,8 @@ import {
 
 const designValidate = defineTool({
   name: 'design_validate',
-  about: 'Lists every problem of the design files with file, line and column. Call it after each change of a design file.',
+  about:
+    'Lists every problem of the design files with file, line and column. Call it after each change of a design file.',
   reads: { design: designDirectory() },
   changes: {},
   isForFiles: true,
@@ -35,14 +36,19 @@ const designLint = defineTool({
   changes: {},
   isForFiles: true,
   run: async ({ design }, { shell }) =>
-    (await import('../design/lint.ts')).lint.run({ directory: undefined, design, strict: false, reporter: undefined }, shell),
+    (await import('../design/lint.ts')).lint.run(
+      { directory: undefined, design, strict: false, reporter: undefined },
+      shell,
+    ),
 })
 
 const designDiff = defineTool({
   name: 'design_diff',
   about: 'Shows the differences between two designs, by default between the running game and the design files.',
   reads: {
-    from: named("The old design: latest, stash, files, a version such as v1, or a directory (default: 'latest')").optional(),
+    from: named(
+      "The old design: latest, stash, files, a version such as v1, or a directory (default: 'latest')",
+    ).optional(),
     to: named("The new design, named in the same way (default: 'files')").optional(),
   },
   changes: {},
@@ -124,7 +130,8 @@ const play = defineTool({
 
 const why = defineTool({
   name: 'why',
-  about: 'Explains what led to an event: rules, requirements, draws and limits. By default for the newest play of the game.',
+  about:
+    'Explains what led to an event: rules, requirements, draws and limits. By default for the newest play of the game.',
   reads: {
     event: z
       .union([z.int(), z.string().min(1)])

@@ -78,7 +78,9 @@ export const script = defineCommand({
     })
     try {
       const { results, covered: measurement } = await (form === 'spec' ? run : showProgress(shell, 'playing', run))
-      await measurement?.report(form === 'spec' || form === 'github' ? shell.io.stdout : form === 'junit' ? shell.io.stderr : undefined)
+      await measurement?.report(
+        form === 'spec' || form === 'github' ? shell.io.stdout : form === 'junit' ? shell.io.stderr : undefined,
+      )
       return hasFailed(results) ? exitCode.refused : exitCode.ok
     } catch (error) {
       if (!ending.signal.aborted) throw error
