@@ -31,12 +31,12 @@ export async function listTemplates(files: FileSystem): Promise<Template[]> {
  * of the schemas, so that editors find them wherever the program is installed.
  */
 export async function readTemplate(files: FileSystem, name: string): Promise<TemplateFile[]> {
-  const [shared, own, schemas] = await Promise.all([
-    readNode(files, directory, FOR_ALL),
+  const [own, shared, schemas] = await Promise.all([
     readTree(files, join(directory, name), ''),
+    readNode(files, directory, FOR_ALL),
     readTree(files, packageRoot, 'schemas'),
   ])
-  return [...shared, ...own, ...schemas]
+  return [...own, ...shared, ...schemas]
 }
 
 async function summaryOf(files: FileSystem, name: string): Promise<string> {

@@ -130,11 +130,11 @@ function asReadable(input: AsyncIterable<Uint8Array>): Readable {
 }
 
 /** Wraps stdout so that the protocol waits for a reader that is slow. */
-function asWritable({ write, drained }: Io['stdout']): Writable {
+function asWritable(output: Io['stdout']): Writable {
   return new Writable({
     write: (chunk: Buffer, _, done) => {
-      write(chunk.toString())
-      if (drained) void drained().then(() => done(), done)
+      output.write(chunk.toString())
+      if (output.drained) void output.drained().then(() => done(), done)
       else done()
     },
   })

@@ -58,8 +58,8 @@ const word = () => z.string().min(1)
 /** An id of something, or a path of a file. */
 export const named = (about: string) => word().describe(about)
 
-/** The player who acts. */
-export const actor = () => named('The player who acts, or whom the answer is about (default: the --as of the server)')
+/** The player who acts, or of the answer. */
+export const actor = () => named('The player (default: the --as of the server)')
 
 /** The number of an entry of the history, or a time. */
 export const position = (about: string) =>
