@@ -98,8 +98,6 @@ async function beginIn(
 
 const project = (): Promise<void> => cp(starter, cwd, { recursive: true })
 const path = (name: string): string => join(cwd, name)
-const edit = async (name: string, change: (text: string) => string): Promise<void> =>
-  writeFile(path(name), change(await readFile(path(name), 'utf8')))
 
 describe('beside a running game', () => {
   let home: string

@@ -30,7 +30,7 @@ export function summaryMarkdown({ title, result, annotations }: Annotated): stri
     ({ level, file, line, message }) =>
       `| ${level} | ${cellText(line === undefined ? file : `${file}:${line}`)} | ${cellText(message)} |`,
   )
-  const table = rows.length === 0 ? [] : ['', '| | Where | What |', '|---|---|---|', ...rows]
+  const table = rows.length === 0 ? [] : ['', '|  | Where | What |', '|---|---|---|', ...rows]
   return [`### ${cellText(title)}`, '', cellText(result), ...table, '', ''].join('\n')
 }
 

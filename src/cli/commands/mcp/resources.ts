@@ -1,5 +1,6 @@
 import { extname, join } from 'node:path'
 import { suggestion } from '../../../game/kernel/nearest.ts'
+import { designNames } from '../../../project/design-reader.ts'
 import { hasCode } from '../../../storage/storage-error.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { loadProject } from '../../../terminal/load-project.ts'
@@ -35,7 +36,8 @@ const mimeTypes: ReadonlyMap<string, string> = new Map([
 /** What of a project is a resource, next to its design. The data directory has tokens and everything players entered. */
 const PROJECT_NAMES = ['gamify.json', 'AGENTS.md', 'README.md', 'checks', 'scripts', 'seeds', 'simulations']
 
-const MAX_DEPTH = 6
+/** How deep files are: `scripts/found/x.json`. A link to another directory is followed no further. */
+const MAX_DEPTH = 3
 const MAX_FILES = 2000
 const MAX_BYTES = 1 << 20
 
@@ -70,7 +72,7 @@ async function findFiles(shell: Shell): Promise<readonly FoundFile[]> {
   const { directory, design } = await loadProject(shell)
   const roots: readonly Root[] = [
     { word: 'project', directory, names: PROJECT_NAMES },
-    { word: 'design', directory: design },
+    { word: 'design', directory: design, names: designNames },
     { word: 'schemas', directory: join(packageRoot, 'schemas') },
     { word: 'docs', directory: join(packageRoot, 'docs') },
   ]
@@ -95,18 +97,18 @@ async function* filesBelow(
   const mimeType = mimeTypes.get(extname(path))
   if (mimeType !== undefined) {
     const uri = `gamify://${word}/${steps.map(encodeURIComponent).join('/')}`
-    return yield { uri, name: `${word}/${steps.join('/')}`, mimeType, path }
-  }
-  if (steps.length === MAX_DEPTH) return
-  for (const name of await namesIn(shell, path)) yield* filesBelow(shell, word, directory, [...steps, name])
+    yield { uri, name: `${word}/${steps.join('/')}`, mimeType, path }
+  } else if (steps.length < MAX_DEPTH)
+    for (const name of await namesIn(shell, path)) yield* filesBelow(shell, word, directory, [...steps, name])
 }
 
-/** Returns the names in a directory, without hidden ones; none if it is a file. */
+/** Returns the names in a directory, without hidden ones; none if it is a file, or cannot be read. */
 async function namesIn({ io }: Shell, path: string): Promise<readonly string[]> {
   try {
     return (await io.files.list(path)).filter((name) => !name.startsWith('.'))
   } catch (error) {
-    if (hasCode(error, 'ENOTDIR')) return []
+    // What cannot be read is not a resource.
+    if (['ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'].some((code) => hasCode(error, code))) return []
     throw error
   }
 }
