@@ -192,6 +192,7 @@ test('checks, expectations of simulations and steps that fail are shown at their
 test('a file of checks that is not valid is shown at its line as well', async () => {
   const project = await init()
   await gamifyOnPath()
+  await rm(join(project, 'simulations'), { recursive: true })
   await writeFile(join(project, 'checks/game.json'), '[\n  { "id": "a", "never_falls": "xpp" }\n]')
   const { outcomes, log } = await job()
   expect(outcomes).toMatchObject({ Check: 'failure', Simulate: 'success' })
@@ -203,6 +204,7 @@ test('a file of checks that is not valid is shown at its line as well', async ()
 test('warnings of lints fail the job only if it is strict, and another command can take the place of the scripts', async () => {
   const project = await init('empty')
   await gamifyOnPath()
+  await mkdir(join(project, 'design/metrics'))
   await writeFile(join(project, 'design/metrics/unused.json'), '{ "id": "unused", "name": "Unused", "type": "point" }')
   const inputs = { run: 'echo "the game is at $GAMIFY_URL"' }
   const lenient = await job(inputs)
@@ -227,5 +229,5 @@ test('without one, the checkout of the action is built and used', async () => {
   await program(bin, 'npm', 'echo "npm $*" >&2')
   const { outcomes, log } = await job()
   expect(outcomes).toEqual(all('success'))
-  expect(log).toContain('npm run --silent prebuild\nnpm run --silent build\n')
+  expect(log).toContain('npm run --silent build\n')
 })

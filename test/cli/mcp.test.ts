@@ -130,7 +130,7 @@ describe('beside a running game', () => {
     expect(all.map(({ name }) => name)).toEqual(NAMES)
     expect(fieldsOf('time', all)).toEqual(['set', 'advance', 'frozen', 'answer'])
     const changing = all.filter(({ annotations }) => annotations?.readOnlyHint === false)
-    expect(changing.map(({ name }) => name)).toEqual(['play', 'time', 'snapshot', 'rewind', 'run_script'])
+    expect(changing.map(({ name }) => name)).toEqual(['play', 'time', 'snapshot', 'rewind', 'check', 'run_script'])
   })
 
   test('what would change the game is refused, with what to do, and changes nothing', async () => {

@@ -13,7 +13,7 @@ import { type Answer, answerOf } from './mcp/answer.ts'
 import { converse, type Heed } from './mcp/conversation.ts'
 import { ownGame, type OwnGame } from './mcp/own-game.ts'
 import { listResources, readResource } from './mcp/resources.ts'
-import { inputOf, type Tool } from './mcp/tool.ts'
+import { canChange, inputOf, type Tool } from './mcp/tool.ts'
 import { tools } from './mcp/tools.ts'
 
 /** How long calls that are cancelled have to end. */
@@ -119,14 +119,10 @@ async function callTool(
   }
   const access = tool.isForFiles ? undefined : game?.access
   const run = () => answerOf(tool, parsed.data, { ...shell, access, signal, mayChange, onProgress })
-  return mayChange && changesSomething(tool) ? inTurn(run) : run()
+  return mayChange && canChange(tool) ? inTurn(run) : run()
 }
 
 const names = tools.map(({ name }) => name)
-
-/** Whether a tool can change something. */
-const changesSomething = ({ changes, alwaysChanges = false }: Tool): boolean =>
-  alwaysChanges || Object.keys(changes).length > 0
 
 /** Says why an agent that may only read cannot make a call; undefined if it changes nothing. */
 function changeIn({ name, changes, alwaysChanges = false }: Tool, input: unknown): string | undefined {

@@ -14,7 +14,7 @@ import * as z from 'zod'
 import type { Io, Progress } from '../../../terminal/io.ts'
 import type { Answer } from './answer.ts'
 import type { Resource } from './resources.ts'
-import { inputOf, type Tool } from './tool.ts'
+import { canChange, inputOf, type Tool } from './tool.ts'
 
 /** What an agent talks to. */
 export interface Offer {
@@ -96,7 +96,7 @@ function describeTool(tool: Tool, mayChange: boolean) {
     name,
     description: isMixed && mayChange ? `${about} Can also change: ${Object.keys(changes).join(', ')}.` : about,
     inputSchema: { ...inputSchema, type: 'object' as const },
-    annotations: { readOnlyHint: !(mayChange && (alwaysChanges || isMixed)), openWorldHint: false },
+    annotations: { readOnlyHint: !(mayChange && canChange(tool)), openWorldHint: false },
   }
 }
 

@@ -25,6 +25,8 @@ export interface Tool<Reads extends Fields = Fields, Changes extends Fields = Fi
   readonly changes: Changes
   /** True for a tool that changes something whatever its input is. Agents that may only read do not get it. */
   readonly alwaysChanges?: boolean
+  /** True for a tool that writes files, if the agent may change something. */
+  readonly writesFiles?: boolean
   /** True for a tool that needs no running game. */
   readonly isForFiles?: boolean
   /** Runs the tool. The shell has what the fields `as` and `answer` ask for. */
@@ -35,6 +37,10 @@ export interface Tool<Reads extends Fields = Fields, Changes extends Fields = Fi
 export function defineTool<const Reads extends Fields, const Changes extends Fields>(tool: Tool<Reads, Changes>): Tool {
   return tool as unknown as Tool
 }
+
+/** Whether a tool changes something, or can do so, for agents that may. */
+export const canChange = ({ changes, alwaysChanges = false, writesFiles = false }: Tool): boolean =>
+  alwaysChanges || writesFiles || Object.keys(changes).length > 0
 
 /** The forms of an answer, for the field that every tool has. */
 export const answerForms = ['short', 'full', 'json'] as const

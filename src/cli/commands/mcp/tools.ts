@@ -326,6 +326,7 @@ const check = defineTool({
     random_seed: randomSeed(),
   },
   changes: {},
+  writesFiles: true,
   isForFiles: true,
   async run({ files: paths, design, runs, seconds, random_seed: seed }, { shell, mayChange }) {
     const given = { files: paths, design, runs, seconds, randomSeed: seed }
