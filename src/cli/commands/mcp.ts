@@ -58,8 +58,9 @@ export const mcp = defineCommand({
       resource: (uri) => readResource(logging, uri),
     })
     await Promise.race([conversation.ended, asked.promise])
+    // This cancels the calls in progress.
     await conversation.close()
-    const isOver = await calls.end()
+    const isOver = await calls.ended()
     await game?.close()
     if (!isOver) io.exit(exitCode.ok)
   },
@@ -75,24 +76,21 @@ interface Serving {
 /** The calls of tools. */
 interface Calls {
   readonly call: (name: string, input: unknown, heed: Heed) => Promise<Answer>
-  /** Cancels the calls in progress. Resolves to whether all of them have ended in time. */
-  readonly end: () => Promise<boolean>
+  /** Waits for the calls in progress. Resolves to whether all of them have ended in time. */
+  readonly ended: () => Promise<boolean>
 }
 
 function openCalls(serving: Serving): Calls {
   const running = new Set<Promise<Answer>>()
-  const ending = new AbortController()
   // One change at a time: a script restores the game afterwards, and would undo what another call does meanwhile.
   const inTurn = turns(1)
   return {
-    call(name, input, { signal, onProgress }) {
-      const heed = { signal: AbortSignal.any([signal, ending.signal]), onProgress }
+    call(name, input, heed) {
       const answer = callTool(serving, name, input, heed, inTurn).finally(() => running.delete(answer))
       running.add(answer)
       return answer
     },
-    async end() {
-      ending.abort()
+    async ended() {
       const isOver = Promise.allSettled(running).then(() => true)
       return Promise.race([isOver, pause<boolean>(ENDING_MS, false, { ref: false })])
     },
