@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Game } from '../../../src/testing/testing.ts'
-import { chromiumPath, openBrowser, skippedWithout } from '../../support/chromium.ts'
-import { createPlayer, expectSound, looks, openStudio, startStudioGame } from '../../support/studio.ts'
+import { chromiumPath, looks, openBrowser, skippedWithout } from '../../support/chromium.ts'
+import { createPlayer, expectSound, openStudio, startStudioGame } from '../../support/studio.ts'
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'Moment of the history' })
 
@@ -138,5 +138,13 @@ describe.skipIf(chromiumPath === undefined)(`the history in the studio${skippedW
     const { body } = await game.client.request('GET', '/_gamify/snapshots')
     const [automatic] = (body as { readonly data: readonly { readonly name: string }[] }).data
     expect(await page.locator('.toast').textContent()).toContain(automatic?.name)
+  })
+
+  test('draws only the entries in view, however long the history is', async () => {
+    await game.play(Array.from({ length: 300 }, () => ({ as: 'neo', action: 'like' })))
+    const { page } = await openStudio(browser, game, '/history', { viewport: { width: 1440, height: 900 } })
+    const table = page.getByRole('table')
+    await expect.poll(() => table.getAttribute('aria-rowcount')).toBe(String((await lastEntry()) + 1))
+    expect(await table.locator('tbody tr').count()).toBeLessThan(900 / 36)
   })
 })
