@@ -1,7 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import {
-  CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
   ListResourcesRequestSchema,
@@ -61,6 +60,9 @@ export async function converse(io: Pick<Io, 'stdin' | 'stdout'>, offer: Offer): 
   }
 }
 
+/** The method that calls a tool. */
+const CALL = 'tools/call'
+
 function serverOf(offer: Offer): Server {
   const { version, instructions, tools, mayChange } = offer
   const server = new Server({ name: 'gamify', version }, { capabilities: { tools: {}, resources: {} }, instructions })
@@ -70,13 +72,17 @@ function serverOf(offer: Offer): Server {
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: shown.map((tool) => describeTool(tool, mayChange)),
   }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, _meta, sendNotification }) => {
-    const report = progressReport(_meta?.progressToken, (params) =>
-      sendNotification({ method: 'notifications/progress', params }),
+  // A handler for this method would never see an input that is not an object: the SDK refuses that in words of its own.
+  server.fallbackRequestHandler = async ({ method, params = {} }, { signal, _meta, sendNotification }) => {
+    if (method !== CALL) throw new McpError(ErrorCode.MethodNotFound, `there is no method '${method}'`)
+    const { name, arguments: input = {} } = params
+    const report = progressReport(_meta?.progressToken, (progress) =>
+      sendNotification({ method: 'notifications/progress', params: progress }),
     )
-    const { text, isError } = await offer.call(params.name, params.arguments ?? {}, { signal, onProgress: report })
+    const shownName = typeof name === 'string' ? name : (JSON.stringify(name) ?? '')
+    const { text, isError } = await offer.call(shownName, input, { signal, onProgress: report })
     return { content: [{ type: 'text', text }], isError } satisfies CallToolResult
-  })
+  }
   server.setRequestHandler(ListResourcesRequestSchema, async () => ({
     resources: [...(await orMcpError(offer.resources()))],
   }))
