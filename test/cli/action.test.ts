@@ -1,13 +1,19 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runHere } from './in-process.ts'
 import { shellCommand } from './spawned.ts'
 
 const root = join(import.meta.dirname, '../..')
+
+/** Where a shell finds programs, but no gamify that somebody has installed. */
+const withoutGamify = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .filter((directory) => !existsSync(join(directory, 'gamify')))
 
 /** What reads YAML for the validator of OpenAPI documents. */
 const requireBeside = createRequire(createRequire(import.meta.url).resolve('@seriousme/openapi-schema-validator'))
@@ -97,7 +103,7 @@ async function job(inputs: Readonly<Record<string, string>> = {}): Promise<Job> 
     const before = (await readFile(files['GITHUB_PATH'] ?? '', 'utf8')).split('\n').filter((line) => line !== '')
     const env = {
       HOME: home,
-      PATH: [...before.toReversed(), bin, process.env['PATH']].join(delimiter),
+      PATH: [...before.toReversed(), bin, dirname(process.execPath), ...withoutGamify].join(delimiter),
       RUNNER_TEMP: home,
       GITHUB_ACTIONS: 'true',
       GITHUB_WORKSPACE: join(home, 'work'),
