@@ -1,6 +1,9 @@
 import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'react'
 
-/** A field for an id, with suggestions. It takes effect with Enter or when the person leaves it. */
+/**
+ * A field that chooses what the page shows, by its id, with suggestions. It takes effect with Enter or when the person leaves
+ * it, so it is not for what changes the game: that is a `DeedField`.
+ */
 export function ChoiceField({
   label,
   value,

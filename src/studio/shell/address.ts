@@ -31,17 +31,20 @@ export function useSetting(): Setting {
 /** Returns the parts of the query that belong to the page, and a function that changes them. Undefined removes one. */
 export function useQuery(): readonly [URLSearchParams, (change: Readonly<Record<string, string | undefined>>) => void] {
   const search = useSearch()
-  const [path, go] = useLocation()
+  const [, go] = useLocation()
   const query = useMemo(() => new URLSearchParams(search), [search])
   const change = useCallback(
     (parts: Readonly<Record<string, string | undefined>>) => {
-      const next = new URLSearchParams(search)
+      // The address as it is now: it can have changed since the page was last drawn.
+      const { pathname, search: present } = window.location
+      const next = new URLSearchParams(present)
       for (const [name, value] of Object.entries(parts))
         if (value === undefined || value === '') next.delete(name)
         else next.set(name, value)
-      go(withSearch(path, next), { replace: true })
+      // The tilde stands before a path that begins at the server, and not at the studio.
+      go(`~${withSearch(pathname, next)}`, { replace: true })
     },
-    [search, path, go],
+    [go],
   )
   return [query, change]
 }

@@ -89,6 +89,18 @@ describe.skipIf(chromiumPath === undefined)(`the history in the studio${skippedW
     await page.getByText(/^0 entries found/).waitFor()
   })
 
+  test('what is chosen while a text is typed stays, and so does the text', async () => {
+    const { page } = await openStudio(browser, game, '/history')
+    await page.getByLabel('Text in an entry').fill('answer')
+    await page.getByLabel('Id of a player').fill("neo's")
+    await page.getByLabel('Kind of entry').selectOption('Plays of actions')
+    const sought = () => Object.fromEntries(new URL(page.url()).searchParams)
+    await expect.poll(sought).toEqual({ text: 'answer', player: "neo's", op: 'actions' })
+    await page.getByText(String.raw`--as 'neo'\''s'`).waitFor()
+    await page.getByRole('link', { name: 'History' }).click()
+    await expect.poll(() => page.getByLabel('Text in an entry').inputValue()).toBe('')
+  })
+
   test('an entry is opened, with hostile names as text, and leads to the game before it', async () => {
     const { page } = await openStudio(browser, game, '/history')
     await page.getByRole('button', { name: 'Open entry', exact: false }).first().click()

@@ -1,4 +1,4 @@
-import { useCallback, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { readBoards, type Leaderboard } from '../../../inspect/leaderboards.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
@@ -16,7 +16,6 @@ export function BoardList(): ReactNode {
   const boards = useLoad(['boards'], (client) => readBoards(control, client))
   const [query, change] = useQuery()
   const wanted = query.get('q') ?? ''
-  const search = useCallback((q: string) => change({ q }), [change])
   return (
     <>
       <header className="page-head">
@@ -30,7 +29,7 @@ export function BoardList(): ReactNode {
           return (
             <>
               <div className="toolbar">
-                <SearchField label={t.search} value={wanted} onChange={search} />
+                <SearchField label={t.search} value={wanted} onChange={(q) => change({ q })} />
               </div>
               {found.length === 0 ? <p className="empty">{t.noMatch(wanted)}</p> : <BoardTable boards={found} />}
             </>

@@ -4,8 +4,8 @@ import type { Client } from '../../../client/client.ts'
 import { boardCommand } from '../../../inspect/board-command.ts'
 import { rankedOf, rankIn } from '../../../inspect/leaderboard-rows.ts'
 import { readBoardPage, readBoardTrends, type BoardTrends, type Leaderboard } from '../../../inspect/leaderboards.ts'
-import { ChoiceField } from '../../parts/choice-field.tsx'
 import { CommandLine } from '../../parts/command-line.tsx'
+import { DeedField } from '../../parts/deed-field.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { control } from '../../shell/control.ts'
 import { useLoad } from '../../shell/game.tsx'
@@ -44,10 +44,10 @@ export function TrendView({
   return (
     <>
       <div className="toolbar">
-        <ChoiceField
+        <DeedField
           label={t.add[board.entity_type]}
-          value=""
-          onChoose={(id) => id !== '' && change({ of: [...new Set([...of, id])].slice(-MAX_CHOSEN) })}
+          action={t.addAction}
+          onDo={(id) => change({ of: [...new Set([...of, id])].slice(-MAX_CHOSEN) })}
         />
         {of.length === 0 ? (
           <span className="muted">{t.top(TOP)}</span>

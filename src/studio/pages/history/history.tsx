@@ -1,8 +1,10 @@
-import { useDeferredValue, useEffect, useId, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
+import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Go } from '../../parts/go.tsx'
 import { Shown } from '../../parts/problem.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { useQuery } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
@@ -203,7 +205,7 @@ function EntriesCard({ first, last, opened, onOpen }: EntriesCardProps): ReactNo
   const [query] = useQuery()
   const sought: Sought = { player: query.get('player') ?? '', op: query.get('op') ?? '', text: query.get('text') ?? '' }
   const props = { first, last, opened, onOpen: ({ seq }: { readonly seq: number }) => onOpen(seq) }
-  const as = sought.player === '' ? '' : ` --as ${sought.player}`
+  const as = sought.player === '' ? '' : ` --as ${shellQuoted(sought.player)}`
   return (
     <div className="history-entries">
       <h2>{t.entries}</h2>
@@ -218,16 +220,13 @@ function EntriesCard({ first, last, opened, onOpen }: EntriesCardProps): ReactNo
   )
 }
 
-/** How long the typing rests before the search begins, in ms. */
-const TYPING_MS = 300
-
 function SearchFields({ sought }: { readonly sought: Sought }): ReactNode {
   const [, change] = useQuery()
   const kind = useId()
   return (
     <div className="row search-fields" role="search">
-      <TypedField label={t.search.text} value={sought.text} onChange={(text) => change({ text })} />
-      <TypedField label={t.search.player} value={sought.player} onChange={(player) => change({ player })} />
+      <SearchField isLabelHidden label={t.search.text} value={sought.text} onChange={(text) => change({ text })} />
+      <SearchField isLabelHidden label={t.search.player} value={sought.player} onChange={(player) => change({ player })} />
       <label className="hidden" htmlFor={kind}>
         {t.search.kind}
       </label>
@@ -240,31 +239,5 @@ function SearchFields({ sought }: { readonly sought: Sought }): ReactNode {
         ))}
       </select>
     </div>
-  )
-}
-
-interface TypedFieldProps {
-  readonly label: string
-  readonly value: string
-  readonly onChange: (text: string) => void
-}
-
-/** A field that tells what was typed once the typing rests. */
-function TypedField({ label, value, onChange }: TypedFieldProps): ReactNode {
-  const [typed, setTyped] = useState(value)
-  const text = useDeferredValue(typed.trim())
-  useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onChange(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return (
-    <input
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
-    />
   )
 }

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, Plus } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { ControlAnswer } from '../../../interface/control-answers.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
 import { LongTable, type Column } from '../../parts/long-table.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { pathOf, useAddressOf } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
 import { useGame, useLive } from '../../shell/game.tsx'
@@ -48,7 +49,7 @@ export function PlayerList({ selected, onCreate }: ListProps): ReactNode {
   return (
     <>
       <div className="players-tools">
-        <SearchField list={list} />
+        <SearchField isLabelHidden label={t.search} value={search} onChange={(q) => list.change({ q })} />
         <SortFields list={list} metrics={metrics.filter(isNumber)} />
         {!isBeside && <ColumnChoice list={list} metrics={metrics} chosen={chosen} />}
         {at === undefined && !isBeside && (
@@ -144,41 +145,6 @@ function columnsOf({ sort, order, change, withList }: ListQuery, metrics: readon
       }
     }),
   ]
-}
-
-/** How long the person may pause between two letters before the search begins, in ms. */
-const TYPING_MS = 250
-
-function SearchField({ list }: { readonly list: ListQuery }): ReactNode {
-  const { search, change } = list
-  const [text, setText] = useState(search)
-  const latest = useRef(change)
-  latest.current = change
-  const sent = useRef(search)
-  // The address can change by itself: somebody goes back.
-  useEffect(() => {
-    if (search === sent.current) return
-    sent.current = search
-    setText(search)
-  }, [search])
-  useEffect(() => {
-    const wanted = text.trim()
-    if (wanted === sent.current) return
-    const timer = setTimeout(() => {
-      sent.current = wanted
-      latest.current({ q: wanted })
-    }, TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return (
-    <input
-      type="search"
-      aria-label={t.search}
-      placeholder={t.search}
-      value={text}
-      onChange={({ target }) => setText(target.value)}
-    />
-  )
 }
 
 function SortFields({

@@ -1,4 +1,4 @@
-import { useCallback, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Client } from '../../../client/client.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
@@ -31,7 +31,6 @@ export function TeamList(): ReactNode {
   const addressOf = useAddressOf()
   const [isCreating, setCreating] = useState(false)
   const pattern = query.get('q') ?? ''
-  const search = useCallback((q: string) => change({ q }), [change])
   return (
     <>
       <header className="page-head">
@@ -45,7 +44,7 @@ export function TeamList(): ReactNode {
         )}
       </header>
       <div className="toolbar">
-        <SearchField label={t.search} value={pattern} onChange={search} />
+        <SearchField label={t.search} value={pattern} onChange={(q) => change({ q })} />
         {pattern !== '' && <span className="muted">{t.mostFound(MAX_FOUND)}</span>}
       </div>
       <LongTable<TeamRow>
