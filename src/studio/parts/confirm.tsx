@@ -1,31 +1,31 @@
 import type { ReactNode } from 'react'
 import { texts } from '../texts.ts'
-import { CommandLine } from './command-line.tsx'
+import { CommandLine, type Command } from './command-line.tsx'
 import { Sheet } from './sheet.tsx'
 
-/** Asks before something is destroyed. */
+/** Asks before something is destroyed. What is in this tab only has no command. */
 export function Confirm({
   title,
   isOpen,
   onClose,
   action,
   command,
+  script,
   onConfirm,
   children,
-}: {
+}: Partial<Command> & {
   readonly title: string
   readonly isOpen: boolean
   readonly onClose: () => void
   /** The words on the button that does it. */
   readonly action: string
-  readonly command: string
   readonly onConfirm: () => void
   readonly children: ReactNode
 }): ReactNode {
   return (
     <Sheet title={title} isOpen={isOpen} onClose={onClose}>
       {children}
-      <CommandLine command={command} />
+      {command !== undefined && <CommandLine command={command} script={script} />}
       <footer>
         <button type="button" onClick={onClose}>
           {texts.shell.cancel}

@@ -3,14 +3,13 @@ import type { Client } from '../../client/client.ts'
 import { ServiceError } from '../../client/service-error.ts'
 import { describe, useGame, useRefresh } from '../shell/game.tsx'
 import { texts } from '../texts.ts'
-import { CommandLine } from './command-line.tsx'
+import { CommandLine, type Command } from './command-line.tsx'
 
 /** What became of something that the person did. */
 interface Toast {
   readonly tone: 'good' | 'bad'
   readonly text: string
-  /** The command that does the same, as `commandLine` of a deed. */
-  readonly command?: string | undefined
+  readonly command?: Command | undefined
 }
 
 const ToastContext = createContext<(toast: Toast | undefined) => void>(() => {})
@@ -25,7 +24,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
         {toast && (
           <>
             <p>{toast.tone === 'bad' ? `${texts.shell.failed} ${toast.text}` : toast.text}</p>
-            {toast.command !== undefined && <CommandLine command={toast.command} />}
+            {toast.command !== undefined && <CommandLine {...toast.command} />}
             <button type="button" onClick={() => setToast(undefined)}>
               {texts.shell.dismiss}
             </button>
@@ -37,12 +36,10 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
 }
 
 /** Something that a person does to the game. */
-export interface Deed<T> {
+export interface Deed<T> extends Command {
   readonly run: (client: Client) => Promise<T>
   /** Says what was done. */
   readonly done: (result: T) => string
-  /** The command line that does the same, without `gamify`: `player create neo`. */
-  readonly command: string
   /** Whether it can be done while the past is shown, because it is about that moment. */
   readonly isOfPast?: boolean
 }
@@ -57,11 +54,12 @@ export function useDeed(): readonly [<T>(deed: Deed<T>) => Promise<T | undefined
   const refresh = useRefresh()
   const [running, setRunning] = useState(0)
   const perform = useCallback(
-    async <T,>({ run, done, command, isOfPast = false }: Deed<T>): Promise<T | undefined> => {
+    async <T,>({ run, done, command: line, script, isOfPast = false }: Deed<T>): Promise<T | undefined> => {
       if (at !== undefined && !isOfPast) {
         show({ tone: 'bad', text: texts.shell.readOnly })
         return undefined
       }
+      const command = { command: line, script }
       setRunning((count) => count + 1)
       try {
         const result = await run(liveClient)

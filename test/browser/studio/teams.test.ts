@@ -67,7 +67,60 @@ describe.skipIf(chromiumPath === undefined)(`the teams of the studio${skippedWit
     await page.keyboard.press('Enter')
     await page.getByRole('rowheader', { name: 'morpheus' }).waitFor()
     await page.getByRole('button', { name: 'Remove morpheus' }).click()
+    const asked = page.getByRole('dialog', { name: 'Remove morpheus from the team?' })
+    await asked.getByText('"leave": {').waitFor()
+    await asked.getByText('gamify play script step.json --keep').waitFor()
+    await asked.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('morpheus left the team.').waitFor()
+  })
+
+  test('does a deed of a field once, and nothing when the field is left', async () => {
+    const { page } = await openStudio(browser, game, '/teams/hawks')
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (/\/v2\/(?:admin|runtime)\/teams/.test(request.url()) && request.method() !== 'GET')
+        calls.push(`${request.method()} ${new URL(request.url()).pathname}`)
+    })
+    const [added, name] = [page.getByLabel('Add player'), page.getByLabel('Name', { exact: true })]
+    await added.fill('nobody')
+    await page.keyboard.press('Enter')
+    await page.locator('.toast').getByText("player 'nobody'").waitFor()
+    await name.fill('Half a na')
+    await name.blur()
+    expect(await added.inputValue()).toBe('nobody')
+    await added.fill('morpheus')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('morpheus joined the team.').waitFor()
+    await expect.poll(() => added.inputValue()).toBe('')
+    expect(calls).toEqual(['POST /v2/admin/teams/hawks/join', 'POST /v2/admin/teams/hawks/join'])
+    expect(await name.inputValue()).toBe('Half a na')
+  })
+
+  test('copies the command and its file, and selects them where the browser does not let it', async () => {
+    const { page } = await openStudio(browser, game, '/teams/hawks?runtime=production')
+    await page.getByText('gamify team show hawks --runtime production').waitFor()
+    await page.goto(`${game.url}/_gamify/studio/teams/hawks`)
+    await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })`)
+    const shown = page.locator('.command-line')
+    await shown.getByRole('button', { name: 'Copy' }).click()
+    await shown.getByText('The browser does not let this page copy.').waitFor()
+    expect(await page.evaluate('String(getSelection())')).toBe('gamify team show hawks')
+    await page.evaluate(
+      `Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text } } })`,
+    )
+    await shown.getByRole('button', { name: 'Copy' }).click()
+    await shown.getByText('Copied').waitFor()
+    expect(await page.evaluate('window.copied')).toBe('gamify team show hawks')
+    await page.getByRole('button', { name: 'Lock' }).click()
+    await page.getByText('hawks is locked').waitFor()
+    await page.locator('.toast').getByRole('button', { name: 'Copy the file' }).click()
+    await page.locator('.toast').getByText('Copied').waitFor()
+    expect(JSON.parse(String(await page.evaluate('window.copied')))).toEqual({
+      steps: [{ as: 'neo', request: 'PUT /v2/runtime/teams/hawks/lock' }],
+    })
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await page.getByText('hawks is open again').waitFor()
+    expect(await page.locator('.toast').getByText('Copied').count()).toBe(0)
   })
 
   test('creates a team and deletes it', async () => {

@@ -4,9 +4,9 @@ import type { Client } from '../../../client/client.ts'
 import type { RouteOutput } from '../../../client/route-types.ts'
 import { readTeamMembers } from '../../../inspect/team-members.ts'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
-import { ChoiceField } from '../../parts/choice-field.tsx'
-import { CommandLine } from '../../parts/command-line.tsx'
+import { CommandLine, commandOfStep } from '../../parts/command-line.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
+import { DeedField } from '../../parts/deed-field.tsx'
 import { FeedList } from '../../parts/feed-list.tsx'
 import { Go } from '../../parts/go.tsx'
 import { Shown } from '../../parts/problem.tsx'
@@ -83,12 +83,14 @@ function Members({
   const { at } = useGame()
   const members = useLoad(['members', id], (client) => readTeamMembers(client, id))
   const [perform, isBusy] = useDeed()
+  const [removing, setRemoving] = useState<{ readonly id: string; readonly alias: string }>()
+  const leaving = (player: string): object => ({ as: player, leave: { team: id } })
   const remove = (player: string): void =>
     void perform({
       run: (client) =>
         client.call('POST /v2/admin/teams/:team_id/leave', { params: { team_id: id }, body: { player_id: player } }),
       done: () => t.removed(player),
-      command: stepCommand({ as: player, leave: { team: id } }),
+      ...commandOfStep(leaving(player)),
     })
   return (
     <section className="card" aria-labelledby="members">
@@ -130,7 +132,7 @@ function Members({
                           type="button"
                           disabled={isBusy}
                           aria-label={t.removeNamed(alias)}
-                          onClick={() => remove(player)}
+                          onClick={() => setRemoving({ id: player, alias })}
                         >
                           {t.remove}
                         </button>
@@ -144,27 +146,35 @@ function Members({
         }
       </Shown>
       {at === undefined && <AddMember id={id} />}
+      {removing && (
+        <Confirm
+          title={t.removeTitle(removing.alias)}
+          isOpen
+          onClose={() => setRemoving(undefined)}
+          action={t.remove}
+          {...commandOfStep(leaving(removing.id))}
+          onConfirm={() => remove(removing.id)}
+        >
+          <p>{t.removeLoss}</p>
+        </Confirm>
+      )}
     </section>
   )
 }
 
 function AddMember({ id }: { readonly id: string }): ReactNode {
-  const [perform] = useDeed()
-  const add = (player: string): void =>
-    void (
-      player !== '' &&
-      perform({
-        run: (client) =>
-          client.call('POST /v2/admin/teams/:team_id/join', { params: { team_id: id }, body: { player_id: player } }),
-        done: () => t.added(player),
-        command: stepCommand({ as: player, join: { team: id } }),
-      })
-    )
-  return <ChoiceField label={t.add} value="" onChoose={add} />
+  const [perform, isBusy] = useDeed()
+  const add = async (player: string): Promise<boolean> => {
+    const joined = await perform({
+      run: (client) =>
+        client.call('POST /v2/admin/teams/:team_id/join', { params: { team_id: id }, body: { player_id: player } }),
+      done: () => t.added(player),
+      ...commandOfStep({ as: player, join: { team: id } }),
+    })
+    return joined !== undefined
+  }
+  return <DeedField label={t.add} action={t.addAction} isBusy={isBusy} onDo={add} />
 }
-
-/** The command that does what has no command of its own: a play script of one step. Spec 6.4. */
-const stepCommand = (step: object): string => `play script step.json, with ${JSON.stringify({ steps: [step] })}`
 
 /** Locks, renames and deletes the team. A member does the first two: the acting player, else the owner. */
 function TeamButtons({ team: { id, name, locked, owner } }: { readonly team: ShownTeam }): ReactNode {
@@ -175,32 +185,29 @@ function TeamButtons({ team: { id, name, locked, owner } }: { readonly team: Sho
   const addressOf = useAddressOf()
   const as = acting ?? owner?.id
   const params = { team_id: id }
-  const act = (what: string, run: (client: Client) => Promise<unknown>, done: string): void => {
-    void perform({ run, done: () => done, command: `play script step.json, with ${what}` })
-  }
-  const call = (method: string, path: string, body?: unknown): string =>
-    JSON.stringify({ steps: [{ request: `${method} ${path}`, as, ...(body !== undefined && { body }) }] })
+  const act = (step: object, run: (client: Client) => Promise<unknown>, done: string): Promise<unknown> =>
+    perform({ run, done: () => done, ...commandOfStep({ as, ...step }) })
   const path = `/v2/runtime/teams/${encodeURIComponent(id)}`
-  const toggle = (): void =>
+  const toggle = (): Promise<unknown> =>
     locked
       ? act(
-          call('DELETE', `${path}/lock`),
+          { request: `DELETE ${path}/lock` },
           (client) => client.call('DELETE /v2/runtime/teams/:team_id/lock', { params, as }),
           t.unlocked(id),
         )
       : act(
-          call('PUT', `${path}/lock`),
+          { request: `PUT ${path}/lock` },
           (client) => client.call('PUT /v2/runtime/teams/:team_id/lock', { params, as }),
           t.nowLocked(id),
         )
-  const rename = (next: string): void => {
-    if (next === '') return
+  const rename = async (next: string): Promise<boolean> => {
     const body = { name: next }
-    act(
-      call('PATCH', path, body),
+    const renamed = await act(
+      { request: `PATCH ${path}`, body },
       (client) => client.call('PATCH /v2/runtime/teams/:team_id', { params, as, body }),
       t.renamed(id, next),
     )
+    return renamed !== undefined
   }
   const command = `team delete ${shellQuoted(id)} --yes`
   const remove = async (): Promise<void> => {
@@ -215,8 +222,8 @@ function TeamButtons({ team: { id, name, locked, owner } }: { readonly team: Sho
     <span className="buttons">
       {as !== undefined && (
         <>
-          <ChoiceField label={t.rename} value={name} onChoose={rename} />
-          <button type="button" disabled={isBusy} onClick={toggle}>
+          <DeedField label={t.rename} action={t.renameAction} value={name} isBusy={isBusy} onDo={rename} />
+          <button type="button" disabled={isBusy} onClick={() => void toggle()}>
             {locked ? t.unlock : t.lock}
           </button>
         </>
