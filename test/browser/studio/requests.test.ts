@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === undefined)(`the requests in the studio${skipped
     const dialog = page.getByRole('dialog')
     await dialog.getByText('"votes": 2').first().waitFor()
     await dialog.getByLabel('Answered').getByText('"events"').waitFor()
-    await dialog.getByRole('link', { name: /^entry \d+ and its events$/ }).click()
+    await dialog.getByRole('link', { name: /^entry \d+$/ }).click()
     await page.getByRole('heading', { name: /^Entry \d+$/ }).waitFor()
     await page.getByText('neo played Answer').first().waitFor()
   })
@@ -121,6 +121,31 @@ describe.skipIf(chromiumPath === undefined)(`the requests in the studio${skipped
     await page.getByRole('button', { name: 'Remove the fault of POST /v2/runtime/actions/answer/play' }).click()
     await page.locator('.toast').getByText('works again').waitFor()
     await play()
+  })
+
+  test('all faults are removed after a question, and the command quotes the route', async () => {
+    const { page } = await openStudio(browser, game, '/requests')
+    for (const route of ['GET /v2/runtime/player', 'GET /v2/runtime/activity'])
+      await game.client.request('POST', '/_gamify/faults', { body: { route, status: 503 } })
+    await page.getByRole('button', { name: 'Remove all' }).click()
+    const asked = page.getByRole('dialog', { name: 'Remove all faults?' })
+    await asked.getByText('gamify fault clear').waitFor()
+    await asked.getByRole('button', { name: 'Remove all' }).click()
+    await page.locator('.toast').getByText('2 rules were removed.').waitFor()
+    await page.getByRole('button', { name: 'Add a fault …' }).click()
+    await page.getByLabel('The calls that it applies to').fill("GET /it's")
+    await page.getByText(String.raw`gamify fault add --route 'GET /it'\''s'`).waitFor()
+  })
+
+  test('a request shows the events of its entry, and the past offers no faults', async () => {
+    await play()
+    await game.client.request('POST', '/_gamify/faults', { body: { route: 'GET /v2/runtime/player', status: 503 } })
+    const { page } = await openStudio(browser, game, '/requests?at=1')
+    await page.getByText('One rule is active.').waitFor()
+    await page.locator('.requests').getByText('/v2/runtime/actions/answer/play').first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('neo played').waitFor()
+    expect(await page.getByRole('button', { name: /fail|fault|Remove/ }).count()).toBe(0)
   })
 
   test('it says what the service has against a fault', async () => {

@@ -1,7 +1,9 @@
 import { Trash2 } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import type { AnsweredRequest, ShownFaultRule } from '../../../interface/control-answers.ts'
+import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { control } from '../../shell/control.ts'
@@ -30,22 +32,22 @@ const RATES = ['1', '0.5', '0.1'] as const
 
 /** Lists the faults that are in force. */
 export function FaultsCard({ onAdd }: { readonly onAdd: () => void }): ReactNode {
-  const { liveClient } = useGame()
+  const { liveClient, at } = useGame()
+  const canChange = at === undefined
+  const [isAsking, setAsking] = useState(false)
   const rules = useLoad(['faults'], () => control(liveClient, 'GET /_gamify/faults'))
   const [perform, isBusy] = useDeed()
   const remove = ({ id, route }: ShownFaultRule): void =>
     void perform({
       run: (client) => control(client, 'DELETE /_gamify/faults/:fault_id', { params: { fault_id: id } }),
       done: () => t.removed(route),
-      command: `fault clear ${id}`,
-      isOfPast: true,
+      command: `fault clear ${shellQuoted(id)}`,
     })
   const removeAll = (): void =>
     void perform({
       run: (client) => control(client, 'DELETE /_gamify/faults'),
       done: ({ total }) => t.removedAll(total),
       command: 'fault clear',
-      isOfPast: true,
     })
   const list = rules.value?.data ?? []
   return (
@@ -53,16 +55,18 @@ export function FaultsCard({ onAdd }: { readonly onAdd: () => void }): ReactNode
       <header className="page-head">
         <h2 id="requests-faults">{t.title}</h2>
         <p className="muted">{list.length === 0 ? t.none : t.count(list.length)}</p>
-        <div className="buttons">
-          {list.length > 1 && (
-            <button type="button" disabled={isBusy} onClick={removeAll}>
-              {t.removeAll}
+        {canChange && (
+          <div className="buttons">
+            {list.length > 1 && (
+              <button type="button" disabled={isBusy} onClick={() => setAsking(true)}>
+                {t.removeAll}
+              </button>
+            )}
+            <button type="button" onClick={onAdd}>
+              {t.add}
             </button>
-          )}
-          <button type="button" onClick={onAdd}>
-            {t.add}
-          </button>
-        </div>
+          </div>
+        )}
       </header>
       {rules.problem !== undefined && (
         <p role="alert" className="problem">
@@ -75,19 +79,31 @@ export function FaultsCard({ onAdd }: { readonly onAdd: () => void }): ReactNode
             <li key={rule.id}>
               <code>{rule.route}</code> <span>{effectText(rule)}</span>{' '}
               <span className="muted">{t.hits(rule.hits)}</span>
-              <button
-                type="button"
-                className="icon"
-                disabled={isBusy}
-                aria-label={t.remove(rule.route)}
-                onClick={() => remove(rule)}
-              >
-                <Trash2 aria-hidden size={16} />
-              </button>
+              {canChange && (
+                <button
+                  type="button"
+                  className="icon"
+                  disabled={isBusy}
+                  aria-label={t.remove(rule.route)}
+                  onClick={() => remove(rule)}
+                >
+                  <Trash2 aria-hidden size={16} />
+                </button>
+              )}
             </li>
           ))}
         </ul>
       )}
+      <Confirm
+        title={t.removeAllTitle}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action={t.removeAll}
+        command="fault clear"
+        onConfirm={removeAll}
+      >
+        <p>{t.removeAllText}</p>
+      </Confirm>
     </section>
   )
 }
@@ -124,8 +140,7 @@ export function FaultSheet({ route, onClose }: { readonly route: string; readonl
           body: { route: pattern, rate: Number(rate), ...rule, ...(isOnce && { times: 1 }) },
         }),
       done: (added) => t.added(added.route, effectText(added)),
-      command: `fault add --route '${pattern}'${options}${bounds}`,
-      isOfPast: true,
+      command: `fault add --route ${shellQuoted(pattern)}${options}${bounds}`,
     })
     if (done) onClose()
   }
@@ -165,7 +180,7 @@ export function FaultSheet({ route, onClose }: { readonly route: string; readonl
           </button>
         ))}
       </div>
-      <CommandLine command={`fault add --route '${pattern}'${bounds}`} />
+      <CommandLine command={`fault add --route ${shellQuoted(pattern)}${bounds}`} />
     </Sheet>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { entrySentences } from '../../parts/entry-list.tsx'
 import { Go } from '../../parts/go.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
@@ -6,6 +7,7 @@ import { pathOf } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
 import { useGame } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
+import { readEntries } from '../history/reading.ts'
 import { useSettled } from '../history/use-settled.ts'
 import { hasFaults, routeOf } from './faults.tsx'
 import { durationText, Status } from './request-status.tsx'
@@ -15,7 +17,8 @@ const t = texts.requests
 interface RequestSheetProps {
   readonly number: string
   readonly onClose: () => void
-  readonly onFail: (route: string) => void
+  /** Asks what is to go wrong with a route; undefined where nothing can be changed. */
+  readonly onFail: ((route: string) => void) | undefined
 }
 
 /** Shows a request with its bodies, and what it led to. */
@@ -63,13 +66,14 @@ export function RequestSheet({ number, onClose, onFail }: RequestSheetProps): Re
                     <dt>{t.ledTo}</dt>
                     <dd>
                       <Go to={`/history?entry=${entry}`}>{t.entry(entry)}</Go>
+                      <Events seq={entry} runtime={runtime} />
                     </dd>
                   </>
                 )}
               </dl>
               <Body title={t.sent} body={sent} />
               <Body title={t.answered} body={answered} />
-              {hasFaults(path) && (
+              {onFail && hasFaults(path) && (
                 <footer>
                   <button type="button" className="danger" onClick={() => onFail(routeOf(request))}>
                     {t.fault.button}
@@ -81,6 +85,30 @@ export function RequestSheet({ number, onClose, onFail }: RequestSheetProps): Re
         }}
       </Shown>
     </Sheet>
+  )
+}
+
+/** What happened by the entry that a request led to. The history of the other runtime is not within reach of this page. */
+function Events({ seq, runtime }: { readonly seq: number; readonly runtime: string | undefined }): ReactNode {
+  const { liveClient, runtime: shown } = useGame()
+  const isShown = runtime === shown
+  const found = useSettled(
+    ['entry', seq],
+    async () => (await readEntries(liveClient, { since: seq, until: seq }))[0] ?? null,
+    isShown,
+  )
+  if (!isShown) return null
+  return (
+    <Shown of={found}>
+      {(entry) => (
+        <ul className="plain explained">
+          {(entry ? entrySentences(entry) : []).map((sentence, i) => (
+            // Two events of an entry can have the same sentence.
+            <li key={i}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </Shown>
   )
 }
 

@@ -4,6 +4,7 @@ import type { AnsweredRequest } from '../../../interface/control-answers.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
 import { useQuery } from '../../shell/address.ts'
+import { useGame } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { FaultSheet, FaultsCard, hasFaults, routeOf } from './faults.tsx'
 import { RequestSheet } from './request-sheet.tsx'
@@ -24,6 +25,9 @@ export function Requests(): ReactNode {
   const [rows, setRows] = useState(ROWS)
   const matching = requests.filter(matcher(query))
   const opened = query.get('request')
+  const isPast = useGame().at !== undefined
+  // Faults change the live game.
+  const onFail = isPast ? undefined : setFailing
   return (
     <>
       <header className="page-head">
@@ -73,7 +77,7 @@ export function Requests(): ReactNode {
                   request={request}
                   isOpened={String(request.number) === opened}
                   onOpen={change}
-                  onFail={setFailing}
+                  onFail={onFail}
                 />
               ))}
             </tbody>
@@ -89,9 +93,9 @@ export function Requests(): ReactNode {
       )}
       <CommandLine command="logs --follow" />
       {opened !== null && (
-        <RequestSheet number={opened} onClose={() => change({ request: undefined })} onFail={setFailing} />
+        <RequestSheet number={opened} onClose={() => change({ request: undefined })} onFail={onFail} />
       )}
-      {failing !== undefined && <FaultSheet route={failing} onClose={() => setFailing(undefined)} />}
+      {!isPast && failing !== undefined && <FaultSheet route={failing} onClose={() => setFailing(undefined)} />}
     </>
   )
 }
@@ -162,7 +166,8 @@ interface RowProps {
   readonly request: AnsweredRequest
   readonly isOpened: boolean
   readonly onOpen: (change: { readonly request: string }) => void
-  readonly onFail: (route: string) => void
+  /** Asks what is to go wrong with a route; undefined where nothing can be changed. */
+  readonly onFail: ((route: string) => void) | undefined
 }
 
 /** A row stays as it is when others come. */
@@ -197,7 +202,7 @@ const Row = memo(function Row({ request, isOpened, onOpen, onFail }: RowProps): 
         {entry !== undefined && <Go to={`/history?entry=${entry}`}>{entry.toLocaleString()}</Go>}
       </td>
       <td onClick={(event) => event.stopPropagation()}>
-        {hasFaults(path) && (
+        {onFail && hasFaults(path) && (
           <button
             type="button"
             className="icon"

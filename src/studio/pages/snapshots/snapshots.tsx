@@ -1,12 +1,12 @@
 import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { ControlAnswer } from '../../../interface/control-answers.ts'
 import { sizeText } from '../../../sentences/quantities.ts'
+import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Go } from '../../parts/go.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { useDeed } from '../../parts/toast.tsx'
-import { useQuery } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
 import { useGame, useLoad } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
@@ -18,7 +18,7 @@ type Snapshot = ControlAnswer<'POST /_gamify/snapshots'>
 
 /** The snapshots of the game, and the whole of it as a file. Spec 8.2. */
 export function Snapshots(): ReactNode {
-  const { liveClient, runtime } = useGame()
+  const { liveClient, runtime, at } = useGame()
   const snapshots = useLoad(['snapshots'], () => control(liveClient, 'GET /_gamify/snapshots'))
   return (
     <>
@@ -29,7 +29,7 @@ export function Snapshots(): ReactNode {
       <div className="columns">
         <section className="card" aria-labelledby="snapshots-list">
           <h2 id="snapshots-list">{t.list}</h2>
-          <SaveForm />
+          {at === undefined && <SaveForm />}
           <Shown of={snapshots}>{({ data }) => <List snapshots={data.toReversed()} />}</Shown>
           <CommandLine command="snapshot list" />
         </section>
@@ -51,7 +51,7 @@ function SaveForm(): ReactNode {
     const done = await perform({
       run: (client) => control(client, 'POST /_gamify/snapshots', { body: { name } }),
       done: (saved) => t.saved(saved.name, saved.seq),
-      command: `snapshot save ${name}`,
+      command: `snapshot save ${shellQuoted(name)}`,
     })
     if (done) setName('')
   }
@@ -86,6 +86,7 @@ interface Question {
 }
 
 function List({ snapshots }: { readonly snapshots: readonly Snapshot[] }): ReactNode {
+  const { at } = useGame()
   const [question, setQuestion] = useState<Question>()
   const close = (): void => setQuestion(undefined)
   if (snapshots.length === 0) return <p className="empty">{t.nothing}</p>
@@ -103,23 +104,25 @@ function List({ snapshots }: { readonly snapshots: readonly Snapshot[] }): React
                 <Go to={`/history?entry=${snapshot.seq}`}>{t.entry(snapshot.seq)}</Go>, {sizeText(snapshot.size)}
               </p>
             </div>
-            <div className="buttons">
-              <button
-                type="button"
-                aria-label={t.restoreOf(snapshot.name)}
-                onClick={() => setQuestion({ deed: 'restore', snapshot })}
-              >
-                {t.restore}
-              </button>
-              <button
-                type="button"
-                className="danger"
-                aria-label={t.deleteOf(snapshot.name)}
-                onClick={() => setQuestion({ deed: 'delete', snapshot })}
-              >
-                {t.delete}
-              </button>
-            </div>
+            {at === undefined && (
+              <div className="buttons">
+                <button
+                  type="button"
+                  aria-label={t.restoreOf(snapshot.name)}
+                  onClick={() => setQuestion({ deed: 'restore', snapshot })}
+                >
+                  {t.restore}
+                </button>
+                <button
+                  type="button"
+                  className="danger"
+                  aria-label={t.deleteOf(snapshot.name)}
+                  onClick={() => setQuestion({ deed: 'delete', snapshot })}
+                >
+                  {t.delete}
+                </button>
+              </div>
+            )}
           </li>
         ))}
       </ul>
@@ -161,33 +164,29 @@ function DesignChoice({
   )
 }
 
-/** Asks before it restores a snapshot. The live game is shown after it. */
+/** Asks before it restores a snapshot. */
 function Restore({ snapshot: { name, seq }, onClose }: QuestionProps): ReactNode {
   const [design, setDesign] = useState('')
   const [perform] = useDeed()
-  const toLive = useToLive()
   const withDesign = design === '' ? '' : ` --with-design ${design}`
-  const restore = async (): Promise<void> => {
-    const done = await perform({
+  const restore = (): void =>
+    void perform({
       run: (client) =>
         control(client, 'POST /_gamify/snapshots/:name/restore', {
           params: { name },
           query: { with_design: design || undefined },
         }),
       done: ({ snapshot, design: runs }) => t.restored(name, snapshot, runs?.runs),
-      command: `snapshot restore ${name}${withDesign} --yes`,
-      isOfPast: true,
+      command: `snapshot restore ${shellQuoted(name)}${withDesign} --yes`,
     })
-    if (done) toLive()
-  }
   return (
     <Confirm
       title={t.restoreTitle(name)}
       isOpen
       onClose={onClose}
       action={t.restore}
-      command={`snapshot restore ${name}${withDesign}`}
-      onConfirm={() => void restore()}
+      command={`snapshot restore ${shellQuoted(name)}${withDesign}`}
+      onConfirm={restore}
     >
       <p>{t.restoreWarning(seq)}</p>
       <p>{t.undo}</p>
@@ -202,8 +201,7 @@ function Delete({ snapshot: { name }, onClose }: QuestionProps): ReactNode {
     void perform({
       run: (client) => control(client, 'DELETE /_gamify/snapshots/:name', { params: { name } }),
       done: () => t.deleted(name),
-      command: `snapshot delete ${name} --yes`,
-      isOfPast: true,
+      command: `snapshot delete ${shellQuoted(name)} --yes`,
     })
   return (
     <Confirm
@@ -211,7 +209,7 @@ function Delete({ snapshot: { name }, onClose }: QuestionProps): ReactNode {
       isOpen
       onClose={onClose}
       action={t.delete}
-      command={`snapshot delete ${name}`}
+      command={`snapshot delete ${shellQuoted(name)}`}
       onConfirm={remove}
     >
       <p>{t.deleteWarning}</p>
@@ -219,18 +217,9 @@ function Delete({ snapshot: { name }, onClose }: QuestionProps): ReactNode {
   )
 }
 
-/** A moment of the game that was replaced says nothing about the new one. */
-function useToLive(): () => void {
-  const { at } = useGame()
-  const [, change] = useQuery()
-  return () => {
-    if (at !== undefined) change({ at: undefined })
-  }
-}
-
 /** Exports the whole game to a file, and imports one. */
 function StateCard(): ReactNode {
-  const { liveClient, session } = useGame()
+  const { liveClient, session, at } = useGame()
   const [problem, setProblem] = useState<string>()
   const file = `${session.game.id}.ndjson`
   const save = (): void => {
@@ -251,9 +240,13 @@ function StateCard(): ReactNode {
           {problem}
         </p>
       )}
-      <CommandLine command={`state export ${file}`} />
-      <hr />
-      <Import />
+      <CommandLine command={`state export ${shellQuoted(file)}`} />
+      {at === undefined && (
+        <>
+          <hr />
+          <Import />
+        </>
+      )}
     </section>
   )
 }
@@ -265,21 +258,18 @@ function Import(): ReactNode {
   const [isAsking, setAsking] = useState(false)
   const [sent, setSent] = useState<number>()
   const [perform, isBusy] = useDeed()
-  const toLive = useToLive()
   const ending = useRef(new AbortController())
   const field = useId()
   const withDesign = design === '' ? '' : ` --with-design ${design}`
   const load = async (chosen: File): Promise<void> => {
     ending.current = new AbortController()
     setSent(0)
-    const done = await perform({
+    await perform({
       run: () => upload(liveClient, chosen, { design, onProgress: setSent, signal: ending.current.signal }),
       done: ({ players, seq, snapshot }) => t.state.imported(players, seq, snapshot),
-      command: `state import ${chosen.name}${withDesign} --yes`,
-      isOfPast: true,
+      command: `state import ${shellQuoted(chosen.name)}${withDesign} --yes`,
     })
     setSent(undefined)
-    if (done) toLive()
   }
   return (
     <>
@@ -313,7 +303,7 @@ function Import(): ReactNode {
           isOpen={isAsking}
           onClose={() => setAsking(false)}
           action={t.state.importAction}
-          command={`state import ${file.name}${withDesign}`}
+          command={`state import ${shellQuoted(file.name)}${withDesign}`}
           onConfirm={() => void load(file)}
         >
           <p>{t.state.importWarning(sizeText(file.size))}</p>
