@@ -127,6 +127,49 @@ describe.skipIf(chromiumPath === undefined)(`the design in the studio${skippedWi
     })
   })
 
+  test('a number can be typed, cleared and typed again', async () => {
+    const { page } = await open('/design/actions/like')
+    await page.locator('.form > .form-add').getByRole('button', { name: 'probability' }).click()
+    const field = page.getByLabel('probability', { exact: true })
+    await field.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+    await page.getByText('Write a number. Until then, the value is still').waitFor()
+    await page.keyboard.type('0.05')
+    expect(await field.inputValue()).toBe('0.05')
+    expect(await page.getByText('Write a number.').count()).toBe(0)
+    await page.getByRole('button', { name: 'JSON' }).click()
+    await expect.poll(() => editor(page).textContent()).toContain('"probability": 0.05')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('Nothing was changed here.').waitFor()
+  })
+
+  test('rows of amounts by name keep their order and are not lost while a name is typed', async () => {
+    const value = { Rookie: '1' }
+    const rewards = [{ metric: { type: 'set', id: 'badges' }, verb: 'add', value }]
+    await ask(game, 'POST', `${latest}/actions`, { body: { id: 'gift', name: 'Gift', rules: [{ rewards }] } })
+    const { page } = await open('/design/actions/gift')
+    const rows = page.locator('.form-record').first()
+    const names = () => rows.getByLabel(/^Name \d+$/).evaluateAll('(inputs) => inputs.map(({ value }) => value)')
+    const before = (await names()) as readonly string[]
+    const add = rows.getByRole('button', { name: 'Add an entry' })
+    await add.click()
+    await rows.getByLabel(`Name ${before.length + 1}`).fill(before[0] ?? '')
+    await rows.getByText('Another entry has this name.').first().waitFor()
+    await page.keyboard.type('er')
+    expect(await names()).toEqual([...before, `${before[0]}er`])
+    expect(await rows.getByText('Another entry has this name.').count()).toBe(0)
+    await add.click()
+    await rows.getByLabel(`Name ${before.length + 2}`).fill('1')
+    expect(await names()).toEqual([...before, `${before[0]}er`, '1'])
+    await page.getByRole('button', { name: 'JSON' }).click()
+    await expect.poll(() => editor(page).textContent()).toContain(`"${before[0]}er": "1"`)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await ask(game, 'DELETE', `${latest}/actions/gift`)
+  })
+
   test('completes JSON by the schema and by the design, and marks problems at their places', async () => {
     const { page, logged } = await open('/design')
     await page.addInitScript(
@@ -148,6 +191,7 @@ describe.skipIf(chromiumPath === undefined)(`the design in the studio${skippedWi
     await page.getByRole('button', { name: 'Form' }).click()
     await page.getByText('The JSON text is broken').waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
     expect(logged.filter((line) => !line.includes('404'))).toEqual([])
   })
 
@@ -185,6 +229,7 @@ describe.skipIf(chromiumPath === undefined)(`the design in the studio${skippedWi
     await nameIn(one.page).fill('Again')
     await ask(game, 'PATCH', `${latest}/rules/welcome`, { body: { name: 'By a script' } })
     await one.page.getByRole('button', { name: 'Take theirs' }).click()
+    await one.page.getByRole('dialog').getByRole('button', { name: 'Take theirs' }).click()
     await expect.poll(() => nameIn(one.page).inputValue()).toBe('By a script')
   })
 

@@ -1,9 +1,10 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { legend } from '../../../graph/legend.ts'
 import type { Layout, PlacedNode } from '../../../graph/placed.ts'
 import { coverageByComponent } from '../../../inspect/coverage.ts'
-import { CommandLine } from '../../parts/command-line.tsx'
+import { CommandLine, commandOfStep } from '../../parts/command-line.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
 import { Drawing, type Paint } from '../../parts/drawing.tsx'
 import { Go } from '../../parts/go.tsx'
 import { Shown } from '../../parts/problem.tsx'
@@ -99,24 +100,33 @@ export function EconomyView(): ReactNode {
 
 function CoverageLine({ covered, total }: { readonly covered: number; readonly total: number }): ReactNode {
   const [perform, isBusy] = useDeed()
+  const [isAsking, setAsking] = useState(false)
+  const command = commandOfStep({ request: 'DELETE /_gamify/coverage' })
   return (
-    <p className="row">
-      <span>{t.covered(covered, total)}</span>
-      <button
-        type="button"
-        className="link"
-        disabled={isBusy}
-        onClick={() =>
+    <>
+      <p className="row">
+        <span>{t.covered(covered, total)}</span>
+        <button type="button" className="link" disabled={isBusy} onClick={() => setAsking(true)}>
+          {t.clear}
+        </button>
+      </p>
+      <Confirm
+        title={t.clearTitle}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action={t.clear}
+        {...command}
+        onConfirm={() =>
           void perform({
             run: (client) => control(client, 'DELETE /_gamify/coverage'),
             done: () => t.cleared,
-            command: 'design graph --economy',
+            ...command,
           })
         }
       >
-        {t.clear}
-      </button>
-    </p>
+        <p>{t.clearText}</p>
+      </Confirm>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Plus, Trash2, type LucideIcon } from 'lucide-react'
-import { createContext, use, useId, useState, type ReactNode } from 'react'
+import { createContext, use, useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
 import { texts } from '../../texts.ts'
 import type { JsonSchema, SchemaReader, Shape } from './json-schema.ts'
 import { jsonText, readJson, type ValueProblem } from './json-text.ts'
@@ -86,24 +86,17 @@ export function Control({ shape, value, shared, isFixed, ids, onChange }: Contro
     )
   if (shape.form === 'text' && shape.isLong)
     return <textarea {...shared} rows={2} value={shown} onChange={({ target }) => onChange(target.value)} />
-  const read = (text: string): unknown => {
-    const isNumber = shape.form === 'number' || (shape.form === 'amount' && typeof value === 'number')
-    return isNumber && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
-  }
+  const list = ids.length > 0 ? `${shared.id}-ids` : undefined
+  const props = { ...shared, list, readOnly: isFixed, spellCheck: false, autoComplete: 'off' }
   return (
     <>
-      <input
-        {...shared}
-        value={shown}
-        readOnly={isFixed}
-        inputMode={shape.form === 'number' ? 'decimal' : undefined}
-        list={ids.length > 0 ? `${shared.id}-ids` : undefined}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={({ target }) => onChange(read(target.value))}
-      />
-      {ids.length > 0 && (
-        <datalist id={`${shared.id}-ids`}>
+      {shape.form === 'number' || (shape.form === 'amount' && typeof value === 'number') ? (
+        <NumberInput props={props} value={value} onChange={onChange} />
+      ) : (
+        <input {...props} value={shown} onChange={({ target }) => onChange(target.value)} />
+      )}
+      {list !== undefined && (
+        <datalist id={list}>
           {ids.map((each) => (
             <option key={each} value={each} />
           ))}
@@ -111,6 +104,49 @@ export function Control({ shape, value, shared, isFixed, ids, onChange }: Contro
       )}
     </>
   )
+}
+
+/** The input of a number. What is not a number yet is kept until it is, and the value stays as it was. */
+function NumberInput({
+  props,
+  value,
+  onChange,
+}: {
+  readonly props: InputHTMLAttributes<HTMLInputElement>
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+}): ReactNode {
+  const [typed, setTyped] = useState<{ readonly text: string; readonly value: unknown }>()
+  // A value that does not come from what was typed takes its place.
+  const text = typed && Object.is(typed.value, value) ? typed.text : textOf(value)
+  const isNumber = numberIn(text) !== undefined
+  const change = (next: string): void => {
+    const number = numberIn(next) ?? value
+    setTyped({ text: next, value: number })
+    if (number !== value) onChange(number)
+  }
+  return (
+    <>
+      <input
+        {...props}
+        value={text}
+        inputMode="decimal"
+        aria-invalid={!isNumber || props['aria-invalid']}
+        onChange={({ target }) => change(target.value)}
+      />
+      {!isNumber && (
+        <span className="problem" role="status">
+          {t.notNumber(textOf(value))}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Returns the number that a text is; undefined if it is none. */
+function numberIn(text: string): number | undefined {
+  const number = Number(text)
+  return text.trim() !== '' && Number.isFinite(number) ? number : undefined
 }
 
 /** A button that shows a picture and has a name. */
@@ -132,7 +168,13 @@ export function IconButton({
   )
 }
 
-/** Amounts by name, a row each. */
+/** A row of a record: its name, and the value. */
+type Row = readonly [name: string, value: unknown]
+
+/**
+ * Amounts by name, a row each. The rows keep their order, and two of them can have the same name while one is written: the
+ * value changes only when all names are different.
+ */
 export function RecordRows({
   value,
   path,
@@ -142,35 +184,48 @@ export function RecordRows({
   readonly path: Path
   readonly onChange: (value: unknown) => void
 }): ReactNode {
-  const rows = Object.entries(value)
-  const put = (index: number, row: readonly [string, unknown]): void =>
-    onChange(Object.fromEntries(rows.map((each, i) => (i === index ? row : each))))
+  const [written, setWritten] = useState<{ readonly rows: readonly Row[]; readonly value: string }>()
+  // A value that does not come from these rows takes their place.
+  const rows = written?.value === JSON.stringify(value) ? written.rows : Object.entries(value)
+  const write = (next: readonly Row[]): void => {
+    const changed = haveOwnNames(next) ? Object.fromEntries(next) : value
+    setWritten({ rows: next, value: JSON.stringify(changed) })
+    if (changed !== value) onChange(changed)
+  }
+  const put = (index: number, row: Row): void => write(rows.with(index, row))
   return (
     <ul className="form-record">
-      {rows.map(([name, held], index) => (
-        <li key={index}>
-          <input
-            aria-label={t.recordName(index + 1)}
-            value={name}
-            onChange={({ target }) => put(index, [target.value, held])}
-          />
-          <input
-            aria-label={t.recordValue(name)}
-            value={textOf(held)}
-            onChange={({ target }) => put(index, [name, target.value])}
-          />
-          <RemoveButton name={name} onRemove={() => onChange(Object.fromEntries(rows.filter((_, i) => i !== index)))} />
-          <Problems path={[...path, name]} />
-        </li>
-      ))}
+      {rows.map(([name, held], index) => {
+        const isTaken = rows.some(([other], i) => i !== index && other === name)
+        return (
+          <li key={index}>
+            <input
+              aria-label={t.recordName(index + 1)}
+              aria-invalid={isTaken || undefined}
+              value={name}
+              onChange={({ target }) => put(index, [target.value, held])}
+            />
+            <input
+              aria-label={t.recordValue(name)}
+              value={textOf(held)}
+              onChange={({ target }) => put(index, [name, target.value])}
+            />
+            <RemoveButton name={name} onRemove={() => write(rows.toSpliced(index, 1))} />
+            {isTaken && <p className="problem">{t.nameTaken}</p>}
+            <Problems path={[...path, name]} />
+          </li>
+        )
+      })}
       <li>
-        <button type="button" onClick={() => onChange({ ...value, '': '1' })}>
+        <button type="button" onClick={() => write([...rows, ['', '1']])}>
           <Plus aria-hidden size={14} /> {t.addEntry}
         </button>
       </li>
     </ul>
   )
 }
+
+const haveOwnNames = (rows: readonly Row[]): boolean => new Set(rows.map(([name]) => name)).size === rows.length
 
 interface JsonPartProps {
   readonly name: string

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { differencesOf, type Difference } from '../../../game/design/differences.ts'
 import { emptyDesign, type DesignSource } from '../../../game/design/source.ts'
+import { Confirm } from '../../parts/confirm.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { texts } from '../../texts.ts'
 import { withComponent } from './design-data.ts'
@@ -27,6 +28,7 @@ export function Outdated({
   readonly id: string
 }): ReactNode {
   const [isCompared, setCompared] = useState(false)
+  const [isTaking, setTaking] = useState(false)
   const read = readJson(draft.text, t.syntax, t.notJson)
   const mine = 'value' in read ? read.value : undefined
   return (
@@ -41,10 +43,19 @@ export function Outdated({
         <button type="button" onClick={() => keepDraft(name, { ...draft, base: present && JSON.stringify(present) })}>
           {t.keepMine}
         </button>
-        <button type="button" onClick={() => keepDraft(name, undefined)}>
+        <button type="button" onClick={() => setTaking(true)}>
           {t.takeTheirs}
         </button>
       </div>
+      <Confirm
+        title={t.takeTheirsTitle}
+        isOpen={isTaking}
+        onClose={() => setTaking(false)}
+        action={t.takeTheirs}
+        onConfirm={() => keepDraft(name, undefined)}
+      >
+        <p>{t.discardText}</p>
+      </Confirm>
       <Sheet title={t.compareTitle} isOpen={isCompared} onClose={() => setCompared(false)} isWide>
         <p>{t.compareText}</p>
         {mine === undefined ? (

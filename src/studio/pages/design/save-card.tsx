@@ -37,6 +37,7 @@ export function SaveCard(props: SaveProps): ReactNode {
   const { session } = useGame()
   const [perform, isBusy] = useDeed()
   const [isDeleting, setDeleting] = useState(false)
+  const [isDiscarding, setDiscarding] = useState(false)
   const [, go] = useLocation()
   const addressOf = useAddressOf()
   const refresh = useRefresh()
@@ -93,7 +94,7 @@ export function SaveCard(props: SaveProps): ReactNode {
           {t.save}
         </button>
         {draft !== undefined && (
-          <button type="button" onClick={() => keepDraft(name, undefined)}>
+          <button type="button" onClick={() => setDiscarding(true)}>
             {t.discard}
           </button>
         )}
@@ -105,6 +106,15 @@ export function SaveCard(props: SaveProps): ReactNode {
       </div>
       <p className="form-hint">{session.data === null ? t.savedInMemory : t.savedTo}</p>
       <CommandLine command="design import" />
+      <Confirm
+        title={t.discardTitle(shown)}
+        isOpen={isDiscarding}
+        onClose={() => setDiscarding(false)}
+        action={t.discard}
+        onConfirm={() => keepDraft(name, undefined)}
+      >
+        <p>{t.discardText}</p>
+      </Confirm>
       <Confirm
         title={t.deleteTitle(shown)}
         isOpen={isDeleting}
