@@ -1,8 +1,10 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import type { Client } from '../../../client/client.ts'
+import { ServiceError } from '../../../client/service-error.ts'
 import type { LabFile } from '../../../interface/lab-jobs.ts'
 import type { CheckReport, FoundScript, ReportedCheck } from '../../../lab/check/report.ts'
-import { CommandLine } from '../../parts/command-line.tsx'
+import { CommandLine, commandOfScript } from '../../parts/command-line.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { control } from '../../shell/control.ts'
 import { useGame } from '../../shell/game.tsx'
@@ -61,38 +63,50 @@ function Outcome({ check: { id, holds, verdict, counterexample, way } }: { reado
 /** Shows the steps of a script, and plays them on the live game one after the other. */
 function ScriptPlayer({ script }: { readonly script: FoundScript }): ReactNode {
   const { at } = useGame()
-  const [played, setPlayed] = useState(0)
+  const [outcomes, setOutcomes] = useState<readonly ('played' | 'skipped')[]>([])
+  const [isRefused, setRefused] = useState(false)
   const [perform, isBusy] = useDeed()
-  const step = script.steps[played]
+  const place = outcomes.length
+  const step = script.steps[place]
+  const goOn = (outcome: 'played' | 'skipped'): void => {
+    setRefused(false)
+    setOutcomes([...outcomes, outcome])
+  }
   const play = async (): Promise<void> => {
     if (!step) return
-    const done = await perform({
+    const played = await perform({
       run: async (client) => {
-        if (played === 0)
-          for (const id of script.players)
-            await client.call('POST /v2/admin/players', { body: { id, alias: id } }).catch(() => {})
-        return control(client, 'POST /_gamify/commands', { stream: ndjson(step) })
+        if (place === 0) await createMissing(client, script.players)
+        const { failed } = await control(client, 'POST /_gamify/commands', { stream: ndjson(step) })
+        if (failed[0]) throw new Error(t.refused(failed[0].error_description))
+        return true
       },
-      done: ({ failed: [refused] }) => (refused ? t.refused(refused.error_description) : t.played(stepText(step))),
-      command: 'play script',
+      done: () => t.played(stepText(step)),
+      ...commandOfScript({ players: script.players, steps: [withoutExpectation(step)] }),
     })
-    if (done) setPlayed(played + 1)
+    if (played) goOn('played')
+    else setRefused(true)
   }
   return (
     <>
       <ol className="steps">
         {script.steps.map((each, i) => (
           // Two steps of a script can be the same, and their order never changes.
-          <li key={i} aria-current={i === played ? 'step' : undefined} data-played={i < played || undefined}>
-            {stepText(each)}
+          <li key={i} aria-current={i === place ? 'step' : undefined} data-played={outcomes[i] === 'played' || undefined}>
+            {stepText(each)} {outcomes[i] === 'skipped' && <span className="muted">{t.skipped}</span>}
           </li>
         ))}
       </ol>
       {at === undefined && (
         <div className="row">
           <button type="button" disabled={isBusy || !step} onClick={() => void play()}>
-            {step ? t.playStep(played + 1) : t.allPlayed}
+            {step ? t.playStep(place + 1) : t.allPlayed}
           </button>
+          {isRefused && (
+            <button type="button" disabled={isBusy} onClick={() => goOn('skipped')}>
+              {t.skipStep(place + 1)}
+            </button>
+          )}
           <span className="muted">{t.playsLive}</span>
         </div>
       )}
@@ -100,13 +114,26 @@ function ScriptPlayer({ script }: { readonly script: FoundScript }): ReactNode {
   )
 }
 
-/** A step as the line of `POST /commands`. Expectations are what the search says: the studio only plays. */
-function ndjson(step: FoundScript['steps'][number]) {
+/** Creates the players of a script that the game does not have. */
+async function createMissing(client: Client, players: readonly string[]): Promise<void> {
+  for (const id of players)
+    await client.call('POST /v2/admin/players', { body: { id, alias: id } }).catch((error: unknown) => {
+      if (!(error instanceof ServiceError && error.code === 'player_exists')) throw error
+    })
+}
+
+/** Returns a step without what the search expects of it: the studio only plays. */
+function withoutExpectation(step: FoundScript['steps'][number]): object {
   const { expect: _, ...rest } = step as Readonly<Record<string, unknown>>
+  return rest
+}
+
+/** A step as the line of `POST /commands`. */
+function ndjson(step: FoundScript['steps'][number]) {
   return {
     type: 'application/x-ndjson',
     pieces: async function* () {
-      yield `${JSON.stringify(rest)}\n`
+      yield `${JSON.stringify(withoutExpectation(step))}\n`
     },
   }
 }
