@@ -71,6 +71,21 @@ describe.skipIf(chromiumPath === undefined)(`the history in the studio${skippedW
     await page.getByText('one entry followed').or(page.getByText('entries followed')).waitFor()
   })
 
+  test('the aimed time is game time, and only the first button chooses', async () => {
+    const { page } = await openStudio(browser, game, '/history', { timezoneId: 'Pacific/Kiritimati' })
+    const box = await slider(page).boundingBox()
+    if (!box) throw new Error('there is no timeline')
+    await page.mouse.move(box.x + 1, box.y + 20)
+    const [ends, aimed] = [page.locator('.timeline-ends time'), page.locator('.timeline-aimed time')]
+    await aimed.waitFor()
+    expect((await aimed.textContent())?.slice(0, 11)).toBe((await ends.first().textContent())?.slice(0, 11))
+    await page.mouse.click(box.x + box.width / 2, box.y + 20, { button: 'right' })
+    await page.mouse.move(box.x + box.width / 2 + 2, box.y + 21)
+    expect(new URL(page.url()).searchParams.get('at')).toBe(null)
+    await page.mouse.click(box.x + box.width / 2, box.y + 20)
+    await page.getByText('You see the game as of entry').waitFor()
+  })
+
   test('entries are searched by text, player and kind, and what is found grows', async () => {
     const { page } = await openStudio(browser, game, '/history')
     await page.getByLabel('Id of a player').fill('neo')

@@ -60,13 +60,16 @@ export function Timeline({ density, scale, entry, isLive, range, onChoose }: Tim
         aria-valuetext={isLive && aimed === undefined ? t.now : t.entry(shown)}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
+          if (event.button !== 0) return
           event.currentTarget.setPointerCapture(event.pointerId)
           setAimed(pointed(event))
         }}
         onPointerMove={(event) => {
           if (event.pointerType === 'mouse' || event.buttons > 0) setAimed(pointed(event))
         }}
-        onPointerUp={(event) => choose(pointed(event))}
+        onPointerUp={(event) => {
+          if (event.button === 0) choose(pointed(event))
+        }}
         onPointerCancel={() => setAimed(undefined)}
         onPointerLeave={(event) => {
           if (event.buttons === 0) setAimed(undefined)
@@ -92,7 +95,13 @@ export function Timeline({ density, scale, entry, isLive, range, onChoose }: Tim
       </div>
       <p className="timeline-ends muted">
         <span>{density.first && <GameTime at={density.first.at} />}</span>
-        <span className="timeline-aimed">{aimed !== undefined && t.aimed(shown, timeAt(density, scale, shown))}</span>
+        <span className="timeline-aimed">
+          {aimed !== undefined && (
+            <>
+              {t.aimed(shown)} <GameTime at={timeAt(density, scale, shown)} />
+            </>
+          )}
+        </span>
         <span>{density.last && <GameTime at={density.last.at} />}</span>
       </p>
     </div>
@@ -119,7 +128,7 @@ function timeAt({ buckets, width_ms }: Density, scale: TimelineScale, entry: num
   const place = scale.placeOf(entry) * buckets.length
   const bucket = buckets[Math.min(buckets.length - 1, Math.floor(place))]
   const ms = bucket ? Date.parse(bucket.at) + (place % 1) * width_ms : 0
-  return new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  return new Date(ms).toISOString()
 }
 
 function entryByKey(event: KeyboardEvent, entry: number, scale: TimelineScale): number | undefined {
