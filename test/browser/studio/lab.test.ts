@@ -59,5 +59,15 @@ describe.skipIf(chromiumPath === undefined)(`the lab of the studio${skippedWitho
     await outcome.getByRole('button', { name: 'Play step 1' }).click()
     await page.locator('.toast').getByText('Played:').waitFor()
     await expect.poll(() => outcome.locator('[data-played]').count()).toBe(1)
+    await page.locator('.toast').getByText('gamify play script step.json --keep').waitFor()
+    await page.route('**/_gamify/commands', (route) =>
+      route.fulfill({ json: { failed: [{ line: 1, error: 'conflict', error_description: 'The limit is reached' }] } }),
+    )
+    await outcome.getByRole('button', { name: 'Play step 2' }).click()
+    await page.locator('.toast[data-tone="bad"]').getByText('The limit is reached').waitFor()
+    expect(await outcome.locator('[data-played]').count()).toBe(1)
+    await outcome.getByRole('button', { name: 'Skip step 2' }).click()
+    await outcome.getByText('(skipped)').waitFor()
+    expect(await outcome.locator('[data-played]').count()).toBe(1)
   })
 })

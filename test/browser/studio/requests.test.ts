@@ -126,7 +126,7 @@ describe.skipIf(chromiumPath === undefined)(`the requests in the studio${skipped
   test('all faults are removed after a question, and the command quotes the route', async () => {
     const { page } = await openStudio(browser, game, '/requests')
     for (const route of ['GET /v2/runtime/player', 'GET /v2/runtime/activity'])
-      await game.client.request('POST', '/_gamify/faults', { body: { route, status: 503 } })
+      await game.client.request('POST', '/_gamify/faults', { body: { route, status: 503, rate: 1 } })
     await page.getByRole('button', { name: 'Remove all' }).click()
     const asked = page.getByRole('dialog', { name: 'Remove all faults?' })
     await asked.getByText('gamify fault clear').waitFor()
@@ -139,7 +139,9 @@ describe.skipIf(chromiumPath === undefined)(`the requests in the studio${skipped
 
   test('a request shows the events of its entry, and the past offers no faults', async () => {
     await play()
-    await game.client.request('POST', '/_gamify/faults', { body: { route: 'GET /v2/runtime/player', status: 503 } })
+    await game.client.request('POST', '/_gamify/faults', {
+      body: { route: 'GET /v2/runtime/player', status: 503, rate: 1 },
+    })
     const { page } = await openStudio(browser, game, '/requests?at=1')
     await page.getByText('One rule is active.').waitFor()
     await page.locator('.requests').getByText('/v2/runtime/actions/answer/play').first().click()
