@@ -602,8 +602,7 @@ export const texts = {
       up: (name: string) => `Move ${name} up`,
       down: (name: string) => `Move ${name} down`,
       hasProblem: 'has a problem',
-      notNumber: (value: string) =>
-        `Write a number.${value === '' ? '' : ` Until then, the value is still ${value}.`}`,
+      notNumber: (value: string) => `Write a number.${value === '' ? '' : ` Until then, the value is still ${value}.`}`,
       nameTaken: 'Another entry has this name. The names are kept when all of them are different.',
       recordName: (place: number) => `Name ${place}`,
       recordValue: (name: string) => `Value of ${name}`,
@@ -714,7 +713,7 @@ export const texts = {
       label: 'Moment of the history',
       now: 'now',
       entry: (seq: number) => `entry ${seq.toLocaleString()}`,
-      aimed: (seq: number, time: string) => `entry ${seq.toLocaleString()}, ${time}`,
+      aimed: (seq: number) => `entry ${seq.toLocaleString()},`,
     },
     search: {
       text: 'Text in an entry',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { printable } from '../../../sentences/printable.ts'
+import { printable } from '../../sentences/printable.ts'
 
 /** A name that somebody chose: it keeps its own direction, and what would hide or turn text is written out. */
 export function Name({ children }: { readonly children: string }): ReactNode {

@@ -35,6 +35,12 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
   )
 }
 
+/** Returns a function that shows what went wrong with something that is not done to the game. */
+export function useTellFailure(): (error: unknown) => void {
+  const show = use(ToastContext)
+  return useCallback((error: unknown) => show({ tone: 'bad', text: describe(error) }), [show])
+}
+
 /** Something that a person does to the game. */
 export interface Deed<T> extends Command {
   readonly run: (client: Client) => Promise<T>

@@ -1,14 +1,16 @@
 import { Command, Search } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { GameTime, momentText } from '../parts/game-time.tsx'
 import { Go } from '../parts/go.tsx'
+import { AnnouncedContext } from '../parts/heading.tsx'
+import { useTellFailure } from '../parts/toast.tsx'
 import { texts } from '../texts.ts'
 import { signOut } from './access.ts'
 import { useAddressOf, useSetting } from './address.ts'
 import { useConnection, useGame, useGameNow, useLive } from './game.tsx'
 import { KeyHelp, useKeys } from './keyboard.tsx'
-import { pageEntries } from './pages.ts'
+import { pageEntries, pageOf } from './pages.ts'
 import { SearchSheet } from './search.tsx'
 import { themes, useTheme } from './theme.ts'
 
@@ -30,7 +32,7 @@ export function Frame({
     onHelp: () => setOpen('keys'),
     onPage: (to) => go(addressOf(to)),
   })
-  useTitle(path)
+  const announced = useRef<string>(undefined)
   const close = (): void => setOpen(undefined)
   return (
     <div className="frame">
@@ -42,7 +44,7 @@ export function Frame({
       <div className="stage">
         <Notices />
         <main id="content" tabIndex={-1}>
-          {children}
+          <AnnouncedContext value={announced}>{children}</AnnouncedContext>
         </main>
       </div>
       <KeyHelp isOpen={open === 'keys'} onClose={close} />
@@ -50,19 +52,6 @@ export function Frame({
     </div>
   )
 }
-
-function useTitle(path: string): void {
-  const { session } = useGame()
-  const page = pageOf(path)?.name
-  useEffect(() => {
-    document.title = [page, session.game.title, t.product].filter((part) => part !== undefined).join(' · ')
-  }, [page, session.game.title])
-}
-
-const pageOf = (path: string) =>
-  pageEntries.find((each) => (each.path === '/' ? path === '/' : isWithin(each.path, path)))
-
-const isWithin = (page: string, path: string): boolean => path === page || path.startsWith(`${page}/`)
 
 function Navigation({ path }: { readonly path: string }): ReactNode {
   const current = pageOf(path)
@@ -97,6 +86,7 @@ function Header({ onSearch, onKeys, onSignedOut }: HeaderProps): ReactNode {
   const isConnected = useConnection((connection) => connection.isConnected)
   const now = useGameNow()
   const [theme, setTheme] = useTheme()
+  const tellFailure = useTellFailure()
   return (
     <header className="header">
       <p className="brand">
@@ -129,7 +119,7 @@ function Header({ onSearch, onKeys, onSignedOut }: HeaderProps): ReactNode {
         </select>
       </label>
       {session.client !== null && (
-        <button type="button" onClick={() => void signOut().then(onSignedOut)}>
+        <button type="button" onClick={() => void signOut().then(onSignedOut, tellFailure)}>
           {t.signOut}
         </button>
       )}

@@ -37,3 +37,9 @@ export const pageEntries: readonly PageEntry[] = [
   { path: '/lab', name: nav.lab, key: 'l', icon: FlaskConical },
   { path: '/snapshots', name: nav.snapshots, key: 's', icon: Camera },
 ]
+
+/** Returns the page that a path belongs to; undefined if there is none. */
+export const pageOf = (path: string): PageEntry | undefined =>
+  pageEntries.find((each) => (each.path === '/' ? path === '/' : isWithin(each.path, path)))
+
+const isWithin = (page: string, path: string): boolean => path === page || path.startsWith(`${page}/`)

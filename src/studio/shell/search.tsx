@@ -2,6 +2,7 @@ import { Combobox, ComboboxItem, ComboboxList, ComboboxProvider } from '@ariakit
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Client } from '../../client/client.ts'
+import { Name } from '../parts/name.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import { texts } from '../texts.ts'
 import { pathOf, useAddressOf } from './address.ts'
@@ -59,8 +60,12 @@ export function SearchSheet({
               onClick={() => open(finding)}
               className="finding"
             >
-              <span>{finding.name}</span>
-              {finding.also !== undefined && <span className="muted">{finding.also}</span>}
+              <Name>{finding.name}</Name>
+              {finding.also !== undefined && (
+                <span className="muted">
+                  <Name>{finding.also}</Name>
+                </span>
+              )}
               <span className="kind">{t.kinds[finding.kind]}</span>
             </ComboboxItem>
           ))}

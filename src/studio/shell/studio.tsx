@@ -1,6 +1,7 @@
 import { Component, lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { Go } from '../parts/go.tsx'
+import { Heading } from '../parts/heading.tsx'
 import { ToastProvider } from '../parts/toast.tsx'
 import { texts } from '../texts.ts'
 import { BASE, firstSession } from './access.ts'
@@ -48,7 +49,7 @@ export function Studio(): ReactNode {
                     </Route>
                   ))}
                   <Route>
-                    <h1>{texts.shell.notFound}</h1>
+                    <Heading>{texts.shell.notFound}</Heading>
                     <p>
                       <Go to="/">{texts.shell.toOverview}</Go>
                     </p>

@@ -55,6 +55,58 @@ describe.skipIf(chromiumPath === undefined)(`the frame of the studio${skippedWit
     await page.waitForURL(/\/design\/actions\/wheel/)
   })
 
+  test('a page that is come to has the focus on its heading, and its subject in the title', async () => {
+    const { page } = await openStudio(browser, game, '/teams')
+    const focused = () => page.evaluate('document.activeElement.tagName + " " + document.activeElement.textContent')
+    expect(await focused()).toMatch(/^BODY/)
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await expect.poll(focused).toBe('H1 Players')
+    await page.getByRole('link', { name: 'neo' }).first().click()
+    await expect.poll(focused).toBe('H1 neo')
+    expect(await page.title()).toMatch(/^neo · Players · .* · gamify$/)
+    const feed = page.getByRole('link', { name: 'Feed', exact: true })
+    await feed.focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/players\/neo\/feed/)
+    expect(await focused()).toBe('A Feed')
+    await page.keyboard.press('/')
+    await page.keyboard.type('wheel')
+    await page.getByRole('option', { name: /wheel.*design/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(focused).toBe('H1 Wheel of fortune')
+    await expect.poll(() => page.title()).toMatch(/^Wheel of fortune · Design · /)
+    await page.goBack()
+    await expect.poll(focused).toBe('H1 neo')
+  })
+
+  test('names that turn the text stand apart on every page', async () => {
+    const turning = 'abc\u202edef'
+    await game.client.call('POST /v2/admin/players', { body: { id: 'turner', alias: turning } })
+    await game.play([{ as: 'turner', action: 'answer' }])
+    for (const path of ['/boards/top', '/players']) {
+      const { page } = await openStudio(browser, game, path)
+      await page.locator('bdi', { hasText: 'abc\\u{202e}def' }).first().waitFor()
+      expect(await page.locator('main').innerText()).not.toContain('\u202e')
+    }
+    const { page } = await openStudio(browser, game, '/')
+    await page.keyboard.press('/')
+    await page.keyboard.type('turner')
+    await page.locator('[role=option] bdi', { hasText: 'abc\\u{202e}def' }).waitFor()
+  })
+
+  test('a failed sign-out is told', async () => {
+    const { page } = await openStudio(browser, game, '/')
+    await page.route('**/_gamify/studio/session', (route) => route.abort())
+    const html = await (await page.context().request.get(page.url())).text()
+    const body = html.replace(/client(&quot;|&#34;|"):null/, 'client$1:$1tool$1')
+    expect(body).not.toBe(html)
+    await page.route(page.url(), (route) => route.fulfill({ contentType: 'text/html', body }))
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.locator('.toast[data-tone="bad"]').waitFor()
+  })
+
   test('marks a past moment, changes nothing there, and leads back', async () => {
     const opened = await openStudio(browser, game, '/?at=1', { viewport: narrow })
     const { page } = opened

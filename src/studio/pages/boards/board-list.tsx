@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { readBoards, type Leaderboard } from '../../../inspect/leaderboards.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
+import { Heading } from '../../parts/heading.tsx'
+import { Name } from '../../parts/name.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { pathOf, useQuery } from '../../shell/address.ts'
@@ -19,7 +21,7 @@ export function BoardList(): ReactNode {
   return (
     <>
       <header className="page-head">
-        <h1>{t.title}</h1>
+        <Heading>{t.title}</Heading>
         <p className="muted">{boards.value && t.count(boards.value.length)}</p>
       </header>
       <Shown of={boards}>
@@ -61,11 +63,15 @@ function BoardTable({ boards }: { readonly boards: readonly Leaderboard[] }): Re
           {boards.map((board) => (
             <tr key={board.id}>
               <th scope="row">
-                <Go to={pathOf('boards', board.id)}>{board.name}</Go>
+                <Go to={pathOf('boards', board.id)}>
+                  <Name>{board.name}</Name>
+                </Go>
                 {board.name !== board.id && <span className="muted id">{board.id}</span>}
               </th>
               <td data-label={t.ranks}>{t.entities[board.entity_type]}</td>
-              <td data-label={t.by}>{board.metric.name}</td>
+              <td data-label={t.by}>
+                <Name>{board.metric.name}</Name>
+              </td>
               <td data-label={t.within}>{t.scopes[board.scope.type]('id' in board.scope ? board.scope.id : '')}</td>
               <td data-label={t.cycles}>{board.cycles.map((cycle) => t.cycle[cycle]).join(', ')}</td>
             </tr>

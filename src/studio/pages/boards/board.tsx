@@ -3,6 +3,7 @@ import { boardCommand } from '../../../inspect/board-command.ts'
 import { readBoards, scopeKind, type Leaderboard } from '../../../inspect/leaderboards.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { control } from '../../shell/control.ts'
@@ -20,6 +21,13 @@ const t = texts.boards
 export function Board(): ReactNode {
   const id = usePathId()
   const boards = useLoad(['boards'], (client) => readBoards(control, client))
+  if (boards.value === undefined)
+    return (
+      <>
+        <Heading>{id}</Heading>
+        <Shown of={boards}>{() => null}</Shown>
+      </>
+    )
   return (
     <Shown of={boards}>
       {(all) => {
@@ -27,7 +35,7 @@ export function Board(): ReactNode {
         if (board) return <KnownBoard key={id} board={board} all={all} />
         return (
           <>
-            <h1>{t.unknown(id)}</h1>
+            <Heading>{t.unknown(id)}</Heading>
             <p>
               <Go to="/boards">{t.toList}</Go>
             </p>
@@ -53,7 +61,7 @@ function KnownBoard({ board, all }: BoardProps): ReactNode {
         <p className="crumbs">
           <Go to="/boards">{t.title}</Go>
         </p>
-        <h1>{board.name}</h1>
+        <Heading>{board.name}</Heading>
         <p className="muted">
           {t.about(t.entities[board.entity_type], board.metric.name)}{' '}
           {t.scopes[board.scope.type]('id' in board.scope ? board.scope.id : '')}

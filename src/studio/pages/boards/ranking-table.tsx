@@ -4,6 +4,7 @@ import { rankedOf, scoresOf } from '../../../inspect/leaderboard-rows.ts'
 import { findPosition, readBoardPage, type BoardRow, type Leaderboard } from '../../../inspect/leaderboards.ts'
 import { Go } from '../../parts/go.tsx'
 import { LongTable, type Column } from '../../parts/long-table.tsx'
+import { Name } from '../../parts/name.tsx'
 import { pathOf } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
 import { useGame, useLoad } from '../../shell/game.tsx'
@@ -97,7 +98,10 @@ function columnsOf(
         const { id, name } = rankedOf(row)
         return (
           <>
-            <Go to={pathOf(place, id)}>{name}</Go> {name !== id && <span className="muted">{id}</span>}
+            <Go to={pathOf(place, id)}>
+              <Name>{name}</Name>
+            </Go>{' '}
+            {name !== id && <span className="muted">{id}</span>}
           </>
         )
       },

@@ -6,6 +6,7 @@ import { rankedOf, rankIn } from '../../../inspect/leaderboard-rows.ts'
 import { readBoardPage, readBoardTrends, type BoardTrends, type Leaderboard } from '../../../inspect/leaderboards.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { DeedField } from '../../parts/deed-field.tsx'
+import { Name } from '../../parts/name.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { control } from '../../shell/control.ts'
 import { useLoad } from '../../shell/game.tsx'
@@ -125,7 +126,7 @@ function Trends({ board, trends }: { readonly board: Leaderboard; readonly trend
                     <span aria-hidden className="mark" style={{ color: lineMark(i).colour }}>
                       {lineMark(i).sign}
                     </span>
-                    {name === '' ? id : name}
+                    <Name>{name === '' ? id : name}</Name>
                   </th>
                   {trend.data.map((period) => (
                     <td key={period.date} className="number" title={period.score}>

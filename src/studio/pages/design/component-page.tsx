@@ -3,6 +3,7 @@ import { useParams } from 'wouter'
 import { kindNames } from '../../../game/design/kind-table.ts'
 import { kinds, type DesignSource } from '../../../game/design/source.ts'
 import { Go } from '../../parts/go.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { useQuery } from '../../shell/address.ts'
 import { useGame, useOfDesign } from '../../shell/game.tsx'
@@ -33,7 +34,7 @@ export function ComponentPage(): ReactNode {
   if (kind === undefined)
     return (
       <>
-        <h1>{t.unknownKind(named)}</h1>
+        <Heading>{t.unknownKind(named)}</Heading>
         <p>
           <Go to="/design">{t.toDesign}</Go>
         </p>
@@ -48,7 +49,7 @@ export function ComponentPage(): ReactNode {
         <Component key={`${kind}/${id}`} kind={kind} id={id} schema={schema.value} design={design.value} />
       ) : (
         <>
-          <h1>{id}</h1>
+          <Heading>{id}</Heading>
           <Shown of={design}>{() => <p className="waiting">{texts.shell.loading}</p>}</Shown>
         </>
       )}
@@ -102,7 +103,7 @@ function Component({ kind, id, schema, design }: ComponentProps): ReactNode {
   if (!isNew && present === undefined && draft === undefined)
     return (
       <>
-        <h1>{t.noSuch(kind === 'bootstrap' ? kind : kindNames[kind], id)}</h1>
+        <Heading>{t.noSuch(kind === 'bootstrap' ? kind : kindNames[kind], id)}</Heading>
         <p>
           <Go to="/design">{t.toDesign}</Go>
         </p>
@@ -116,7 +117,7 @@ function Component({ kind, id, schema, design }: ComponentProps): ReactNode {
   return (
     <>
       <header className="page-head">
-        <h1>{heading}</h1>
+        <Heading>{heading}</Heading>
         {kind !== 'bootstrap' && !isNew && (
           <p className="muted">
             <code>{`${kind}/${id}`}</code>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Go } from '../../parts/go.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { useQuery } from '../../shell/address.ts'
 import { useGame } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
@@ -34,7 +35,7 @@ export function Design(): ReactNode {
   return (
     <>
       <header className="page-head">
-        <h1>{texts.nav.design}</h1>
+        <Heading>{texts.nav.design}</Heading>
         <p className="muted">{at === undefined ? t.working : t.past}</p>
       </header>
       <nav aria-label={t.views} className="tabs">

@@ -3,6 +3,7 @@ import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Go } from '../../parts/go.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useDeed } from '../../parts/toast.tsx'
@@ -31,7 +32,7 @@ export function History(): ReactNode {
   return (
     <>
       <header className="page-head">
-        <h1>{texts.nav.history}</h1>
+        <Heading>{texts.nav.history}</Heading>
         <p className="muted">{t.about}</p>
       </header>
       <Shown of={density}>
@@ -226,7 +227,12 @@ function SearchFields({ sought }: { readonly sought: Sought }): ReactNode {
   return (
     <div className="row search-fields" role="search">
       <SearchField isLabelHidden label={t.search.text} value={sought.text} onChange={(text) => change({ text })} />
-      <SearchField isLabelHidden label={t.search.player} value={sought.player} onChange={(player) => change({ player })} />
+      <SearchField
+        isLabelHidden
+        label={t.search.player}
+        value={sought.player}
+        onChange={(player) => change({ player })}
+      />
       <label className="hidden" htmlFor={kind}>
         {t.search.kind}
       </label>

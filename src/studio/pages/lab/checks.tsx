@@ -92,7 +92,11 @@ function ScriptPlayer({ script }: { readonly script: FoundScript }): ReactNode {
       <ol className="steps">
         {script.steps.map((each, i) => (
           // Two steps of a script can be the same, and their order never changes.
-          <li key={i} aria-current={i === place ? 'step' : undefined} data-played={outcomes[i] === 'played' || undefined}>
+          <li
+            key={i}
+            aria-current={i === place ? 'step' : undefined}
+            data-played={outcomes[i] === 'played' || undefined}
+          >
             {stepText(each)} {outcomes[i] === 'skipped' && <span className="muted">{t.skipped}</span>}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { Tab, TabList, TabPanel, TabProvider } from '@ariakit/react'
 import type { ReactNode } from 'react'
 import type { LabFiles } from '../../../interface/lab-jobs.ts'
+import { Heading } from '../../parts/heading.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { useQuery } from '../../shell/address.ts'
 import { useLoad } from '../../shell/game.tsx'
@@ -21,7 +22,7 @@ export function Lab(): ReactNode {
   return (
     <>
       <header className="page-head">
-        <h1>{texts.nav.lab}</h1>
+        <Heading>{texts.nav.lab}</Heading>
         <p className="muted">{t.about}</p>
       </header>
       <TabProvider selectedId={tab} setSelectedId={(id) => change({ tab: id ?? undefined })}>

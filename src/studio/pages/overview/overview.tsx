@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { EntryList } from '../../parts/entry-list.tsx'
 import { Go } from '../../parts/go.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { pathOf } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
@@ -20,7 +21,7 @@ export function Overview(): ReactNode {
   return (
     <>
       <header className="page-head">
-        <h1>{session.game.title}</h1>
+        <Heading>{session.game.title}</Heading>
         <p className="muted">{t.where(runtime, session.data)}</p>
       </header>
       {at === undefined ? <LiveFigures /> : <PastFigures />}

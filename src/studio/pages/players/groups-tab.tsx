@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Go } from '../../parts/go.tsx'
+import { Name } from '../../parts/name.tsx'
 import { pathOf } from '../../shell/address.ts'
 import { texts } from '../../texts.ts'
-import { Name } from './name.tsx'
 import type { PlayerDetails } from './player-details.ts'
 
 const t = texts.players.groups

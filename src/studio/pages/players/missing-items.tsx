@@ -4,13 +4,13 @@ import type { Giver } from '../../../inspect/givers.ts'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
+import { Name } from '../../parts/name.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { pathOf } from '../../shell/address.ts'
 import { useGame } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { WhyNot } from './actions-tab.tsx'
 import type { PlayerDesign } from './metrics.ts'
-import { Name } from './name.tsx'
 
 const t = texts.players.missing
 

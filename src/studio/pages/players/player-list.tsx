@@ -6,6 +6,7 @@ import type { ControlAnswer } from '../../../interface/control-answers.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
 import { LongTable, type Column } from '../../parts/long-table.tsx'
+import { Name } from '../../parts/name.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { pathOf, useAddressOf } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
@@ -13,7 +14,6 @@ import { useGame, useLive } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { useListQuery, type ListQuery } from './list-query.ts'
 import { isNumber, usePlayerDesign, type PlayerMetric } from './metrics.ts'
-import { Name } from './name.tsx'
 
 type Row = ControlAnswer<'GET /_gamify/players'>['data'][number]
 

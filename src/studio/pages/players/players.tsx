@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { Heading } from '../../parts/heading.tsx'
 import { texts } from '../../texts.ts'
 import { CreatePlayer } from './create-player.tsx'
 import { PlayerList } from './player-list.tsx'
@@ -20,7 +21,7 @@ export function Players(): ReactNode {
       {selected === undefined ? (
         <>
           <header className="page-head">
-            <h1>{t.title}</h1>
+            <Heading>{t.title}</Heading>
           </header>
           {list}
         </>

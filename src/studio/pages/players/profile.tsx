@@ -4,6 +4,8 @@ import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { GameTime } from '../../parts/game-time.tsx'
 import { Go } from '../../parts/go.tsx'
+import { Heading } from '../../parts/heading.tsx'
+import { Name } from '../../parts/name.tsx'
 import { Picture } from '../../parts/picture.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { pathOf } from '../../shell/address.ts'
@@ -14,7 +16,6 @@ import { ActionsTab } from './actions-tab.tsx'
 import { FeedTab } from './feed-tab.tsx'
 import { GroupsTab } from './groups-tab.tsx'
 import { useListQuery } from './list-query.ts'
-import { Name } from './name.tsx'
 import { PlayerDeeds } from './player-deeds.tsx'
 import type { PlayerDetails } from './player-details.ts'
 import { RanksTab } from './ranks-tab.tsx'
@@ -72,11 +73,7 @@ export function Profile({ id, tab }: { readonly id: string; readonly tab: string
           <ArrowLeft aria-hidden size={14} /> {t.back}
         </Go>
       </p>
-      {player.value === undefined && (
-        <h1>
-          <Name>{id}</Name>
-        </h1>
-      )}
+      {player.value === undefined && <Heading subject={id}>{id}</Heading>}
       <Shown of={player}>
         {(details) => (
           <>
@@ -120,9 +117,7 @@ function Header({ player }: TabProps): ReactNode {
         instead={[...alias][0] ?? '?'}
       />
       <div>
-        <h1>
-          <Name>{alias}</Name>
-        </h1>
+        <Heading subject={id}>{alias}</Heading>
         <p className="player-facts muted">
           <code>{id}</code>
           <span className={enabled ? 'badge' : 'badge bad'}>{enabled ? t.enabled : t.disabled}</span>

@@ -4,12 +4,12 @@ import type { ControlAnswer } from '../../../interface/control-answers.ts'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
+import { Name } from '../../parts/name.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { pathOf } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
 import { useLoad } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
-import { Name } from './name.tsx'
 import type { PlayerDetails } from './player-details.ts'
 
 const t = texts.players.ranks

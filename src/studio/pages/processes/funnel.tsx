@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Go } from '../../parts/go.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { control } from '../../shell/control.ts'
 import { useGame, useLive, useLoad } from '../../shell/game.tsx'
@@ -22,7 +23,7 @@ export function Funnel({ definition }: { readonly definition: string }): ReactNo
         <p className="crumbs">
           <Go to="/processes">{texts.processes.title}</Go>
         </p>
-        <h1>{t.title(funnel.value?.name ?? definition)}</h1>
+        <Heading>{t.title(funnel.value?.name ?? definition)}</Heading>
       </header>
       <Shown of={funnel}>
         {({ begun, completed, activities }) =>

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { LongTable } from '../../parts/long-table.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -50,7 +51,7 @@ function AllProcesses(): ReactNode {
   return (
     <>
       <header className="page-head">
-        <h1>{t.title}</h1>
+        <Heading>{t.title}</Heading>
         {at === undefined && (
           <span className="buttons">
             <button type="button" className="primary" onClick={() => setCreating(true)}>

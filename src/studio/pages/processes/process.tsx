@@ -10,6 +10,8 @@ import { CommandLine } from '../../parts/command-line.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { FeedList } from '../../parts/feed-list.tsx'
 import { Go } from '../../parts/go.tsx'
+import { Heading } from '../../parts/heading.tsx'
+import { Name } from '../../parts/name.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { RequestsCard } from '../../parts/requests-card.tsx'
 import { useDeed } from '../../parts/toast.tsx'
@@ -51,7 +53,7 @@ export function Process(): ReactNode {
         <p className="crumbs">
           <Go to="/processes">{t.title}</Go>
         </p>
-        <h1>{read.value?.process.name ?? id}</h1>
+        <Heading>{read.value?.process.name ?? id}</Heading>
         {at === undefined && read.value && (
           <span className="buttons">
             <DeleteProcess id={id} />
@@ -64,7 +66,10 @@ export function Process(): ReactNode {
             <p className="facts">
               <StateText state={process.state} />{' '}
               <span className="muted">{t.about(process.definition.name, process.access)}</span>{' '}
-              <Go to={pathOf('players', process.owner.id)}>{process.owner.alias}</Go> <code>{process.id}</code>
+              <Go to={pathOf('players', process.owner.id)}>
+                <Name>{process.owner.alias}</Name>
+              </Go>{' '}
+              <code>{process.id}</code>
             </p>
             <section className="card" aria-labelledby="process-graph">
               <h2 id="process-graph">{t.graph}</h2>
@@ -123,7 +128,9 @@ function Performers({ process: { performers } }: { readonly process: ShownProces
       <ul className="plain">
         {performers.map(({ id, alias, lanes }) => (
           <li key={id} className="performer">
-            <Go to={pathOf('players', id)}>{alias}</Go>{' '}
+            <Go to={pathOf('players', id)}>
+              <Name>{alias}</Name>
+            </Go>{' '}
             <span className="muted">{lanes.map(({ name, role }) => t.laneRole(name, role)).join(', ')}</span>
           </li>
         ))}

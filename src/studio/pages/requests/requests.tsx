@@ -3,6 +3,7 @@ import { memo, useState, type ReactNode } from 'react'
 import type { AnsweredRequest } from '../../../interface/control-answers.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { useQuery } from '../../shell/address.ts'
 import { useGame } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
@@ -31,7 +32,7 @@ export function Requests(): ReactNode {
   return (
     <>
       <header className="page-head">
-        <h1>{texts.nav.requests}</h1>
+        <Heading>{texts.nav.requests}</Heading>
         <p className="muted">{t.about}</p>
         <div className="buttons">
           <button type="button" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>

@@ -5,6 +5,7 @@ import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Go } from '../../parts/go.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { control } from '../../shell/control.ts'
@@ -23,7 +24,7 @@ export function Snapshots(): ReactNode {
   return (
     <>
       <header className="page-head">
-        <h1>{texts.nav.snapshots}</h1>
+        <Heading>{texts.nav.snapshots}</Heading>
         <p className="muted">{t.about(runtime)}</p>
       </header>
       <div className="columns">

@@ -3,7 +3,9 @@ import { useLocation } from 'wouter'
 import type { Client } from '../../../client/client.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { LongTable, type PageOfRows } from '../../parts/long-table.tsx'
+import { Name } from '../../parts/name.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { pathOf, useAddressOf, useQuery } from '../../shell/address.ts'
 import { useGame } from '../../shell/game.tsx'
@@ -34,7 +36,7 @@ export function TeamList(): ReactNode {
   return (
     <>
       <header className="page-head">
-        <h1>{t.title}</h1>
+        <Heading>{t.title}</Heading>
         {at === undefined && (
           <span className="buttons">
             <button type="button" className="primary" onClick={() => setCreating(true)}>
@@ -54,13 +56,14 @@ export function TeamList(): ReactNode {
         load={(client, skip, limit) => readTeams(client, pattern, skip, limit)}
         columns={[
           { heading: t.team, cell: ({ id }) => <Go to={pathOf('teams', id)}>{id}</Go> },
-          { heading: t.name, cell: ({ name }) => name },
-          { heading: t.definition, cell: ({ definition }) => definition.name },
+          { heading: t.name, cell: ({ name }) => <Name>{name}</Name> },
+          { heading: t.definition, cell: ({ definition }) => <Name>{definition.name}</Name> },
           ...(pattern === ''
             ? [
                 {
                   heading: t.owner,
-                  cell: ({ owner }: TeamRow) => owner?.alias ?? <span className="muted">{t.noOwner}</span>,
+                  cell: ({ owner }: TeamRow) =>
+                    owner ? <Name>{owner.alias}</Name> : <span className="muted">{t.noOwner}</span>,
                 },
               ]
             : []),

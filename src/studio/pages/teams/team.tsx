@@ -9,6 +9,8 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { DeedField } from '../../parts/deed-field.tsx'
 import { FeedList } from '../../parts/feed-list.tsx'
 import { Go } from '../../parts/go.tsx'
+import { Heading } from '../../parts/heading.tsx'
+import { Name } from '../../parts/name.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { RequestsCard } from '../../parts/requests-card.tsx'
 import { useDeed } from '../../parts/toast.tsx'
@@ -40,7 +42,7 @@ export function Team(): ReactNode {
         <p className="crumbs">
           <Go to="/teams">{t.title}</Go>
         </p>
-        <h1>{team.value?.name ?? id}</h1>
+        <Heading>{team.value?.name ?? id}</Heading>
         {at === undefined && team.value && <TeamButtons team={team.value} />}
       </header>
       <Shown of={team}>
@@ -50,7 +52,10 @@ export function Team(): ReactNode {
               <span className="muted">{t.about(shown.definition.name, shown.access)}</span>
               {shown.owner ? (
                 <span>
-                  {t.ownedBy} <Go to={pathOf('players', shown.owner.id)}>{shown.owner.alias}</Go>
+                  {t.ownedBy}{' '}
+                  <Go to={pathOf('players', shown.owner.id)}>
+                    <Name>{shown.owner.alias}</Name>
+                  </Go>
                 </span>
               ) : (
                 <span className="muted">{t.noOwner}</span>
@@ -122,7 +127,9 @@ function Members({
                 {list.map(({ id: player, alias, roles }) => (
                   <tr key={player}>
                     <th scope="row">
-                      <Go to={pathOf('players', player)}>{alias}</Go>
+                      <Go to={pathOf('players', player)}>
+                        <Name>{alias}</Name>
+                      </Go>
                       {alias !== player && <span className="muted id">{player}</span>}
                     </th>
                     <td data-label={t.roles}>{roles.join(', ')}</td>
