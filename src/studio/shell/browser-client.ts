@@ -17,14 +17,18 @@ export function browserClient(runtime: RuntimeName): Client {
     const { asOf: at, params, query, file, signal } = parts
     const way = at === undefined ? path : `/_gamify/then${path}`
     const url = withQuery(filledIn(way, params), at === undefined ? (query ?? {}) : { ...query, at })
-    const authorization = `Bearer ${await bearer().catch((error: unknown) => {
+    const token = await bearer().catch((error: unknown) => {
       forget()
       throw error
-    })}`
+    })
     const { type, body } = await sentBody(parts)
     return reach(url, {
       method,
-      headers: { authorization, 'gamify-studio': '1', ...(type !== undefined && { 'content-type': type }) },
+      headers: {
+        ...(token !== '' && { authorization: `Bearer ${token}` }),
+        'gamify-studio': '1',
+        ...(type !== undefined && { 'content-type': type }),
+      },
       body: file ? formOf(file) : body,
       signal: signal ?? null,
     })
@@ -47,8 +51,11 @@ export function browserClient(runtime: RuntimeName): Client {
       return { body: answer.body as RouteOutput<typeof name>, text: answer.text }
     },
     lines: async function* (path, query, signal) {
-      const answer = await attempt('GET', path, { query, signal })
-      if (answer.status === 401) forget()
+      let answer = await attempt('GET', path, { query, signal })
+      if (answer.status === 401) {
+        forget()
+        answer = await attempt('GET', path, { query, signal })
+      }
       if (!answer.ok || !answer.body) throw new ServiceError(await received(answer))
       yield* linesIn(location.origin, reachable(answer.body.pipeThrough(new TextDecoderStream())))
     },
