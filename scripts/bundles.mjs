@@ -1,4 +1,4 @@
-// What esbuild makes of src: the program, the entry for test programs, libraries that are read on demand, the script of
+// What esbuild makes of src: the program, the entries for test programs and for apps, libraries that are read on demand, the script of
 // the lab's pages, and the studio.
 
 import { build } from 'esbuild'
@@ -154,6 +154,14 @@ const asCommonJs = /** @type {const} */ ({
   },
 })
 
+/** The client of apps. It runs in Node, browsers, workers and edge runtimes, so it can import nothing. */
+const forApps = /** @satisfies {import('esbuild').BuildOptions} */ ({
+  entryPoints: ['src/client/app/app-client.ts'],
+  platform: 'neutral',
+  target: 'es2022',
+  external: [],
+})
+
 /**
  * Bundles the project in `root`. Resolves to the files that belong into the directory `into`, and to the paths of
  * everything that went into them, relative to `root`. Rejects if a bundle cannot be made, or has what it should not have.
@@ -206,6 +214,18 @@ export async function makeBundles(root, into) {
       banner: {
         js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
       },
+    }),
+    build({
+      ...own,
+      ...forApps,
+      format: 'esm',
+      outfile: join(into, 'client.js'),
+    }),
+    build({
+      ...own,
+      ...forApps,
+      format: 'cjs',
+      outfile: join(into, 'client.cjs'),
     }),
   ])
   for (const { metafile } of built) refuseLanguages(metafile)

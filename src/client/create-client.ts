@@ -23,7 +23,7 @@ export function createClient({ player, authority, wire = httpWire(authority), ..
     open: (request, signal) => reach(base, () => wire.open(request, signal)),
     close: () => wire.close(),
   }
-  const token = holdToken(connection, account)
+  const token = holdToken(async () => (await requestToken(connection, account)).accessToken)
   const attempt = async (
     request: WireRequest,
     signal: AbortSignal | undefined,
