@@ -154,13 +154,18 @@ const asCommonJs = /** @type {const} */ ({
   },
 })
 
-/** The client of apps. It runs in Node, browsers, workers and edge runtimes, so it can import nothing. */
-const forApps = /** @satisfies {import('esbuild').BuildOptions} */ ({
-  entryPoints: ['src/client/app/app-client.ts'],
-  platform: 'neutral',
-  target: 'es2022',
-  external: [],
-})
+/**
+ * Bundles the client of apps, as a module of one of the formats. It runs in Node, browsers, workers and edge runtimes, so it
+ * imports nothing.
+ * @param {string} root
+ * @param {string} outfile
+ * @param {'esm' | 'cjs'} format
+ */
+export function bundleClient(root, outfile, format) {
+  const entryPoints = ['src/client/app/app-client.ts']
+  const own = { ...common, absWorkingDir: root, outfile, format, entryPoints }
+  return build({ ...own, platform: 'neutral', target: 'es2022', external: [] })
+}
 
 /**
  * Bundles the project in `root`. Resolves to the files that belong into the directory `into`, and to the paths of
@@ -215,18 +220,8 @@ export async function makeBundles(root, into) {
         js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
       },
     }),
-    build({
-      ...own,
-      ...forApps,
-      format: 'esm',
-      outfile: join(into, 'client.js'),
-    }),
-    build({
-      ...own,
-      ...forApps,
-      format: 'cjs',
-      outfile: join(into, 'client.cjs'),
-    }),
+    bundleClient(root, join(into, 'client.js'), 'esm'),
+    bundleClient(root, join(into, 'client.cjs'), 'cjs'),
   ])
   for (const { metafile } of built) refuseLanguages(metafile)
   const page = await bundleScript(root)
