@@ -74,9 +74,9 @@ const partsOf: Readonly<Record<Kind, (component: Written, design: Design) => rea
   metrics: ({ id }, { metrics }) => metricParts(metrics.get(id)),
   actions: ({ id }, { actions }) => [{ name: 'variables', type: variablesType(actions.get(id)?.variables) }],
   processes: ({ id, ...written }, { processes }) => {
-    const { lanes = [], tasks = new Map() } = processes.get(id) ?? {}
+    const { lanes = [], tasks } = processes.get(id) ?? {}
     const activities = describedIn(written)
-    const triggers = [...new Set(tasks.values())].map(({ trigger, name, path }) => ({
+    const triggers = [...new Set(tasks?.values())].map(({ trigger, name, path }) => ({
       name: trigger,
       words: [name, activities.get(path)],
       type: 'unknown',

@@ -44,6 +44,13 @@ const design = {
     },
   ],
 }
+/** The words of the error that a call rejects with. */
+const wordsOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'nothing went wrong',
+    (error: Error) => String(error),
+  )
+
 const secret = { clientId: 'gamify-staging', clientSecret: 'gamify-dev-secret' }
 
 describe('with a game', () => {
@@ -82,17 +89,17 @@ describe('with a game', () => {
     expect(String(thrown)).toMatch(
       /^GamifyError: POST \/v2\/runtime\/actions\/rate\/play: validation_exception: Invalid request \(variables\.stars: /,
     )
-    const unknown = String(await client.as('neo').play('rat').catch(String))
+    const unknown = await wordsOf(client.as('neo').play('rat'))
     expect(unknown).toContain("action_not_found: The action 'rat' does not exist")
-    expect(String(await client.play('rate', { stars: 1 }).catch(String))).toContain('invalid_player')
+    expect(await wordsOf(client.play('rate', { stars: 1 }))).toContain('invalid_player')
   })
 
   test('no error has a secret in it', async () => {
     const wrong = createClient({ url: game.url, clientId: 'gamify-staging', clientSecret: 'a very secret text' })
-    const text = String(await wrong.profile().catch(String))
+    const text = await wordsOf(wrong.profile())
     expect(text).toContain('POST /auth/token: client_auth_fail')
     const token = createClient({ url: game.url, token: 'a very secret text' })
-    for (const each of [text, String(await token.profile().catch(String))]) expect(each).not.toContain('very secret')
+    for (const each of [text, await wordsOf(token.profile())]) expect(each).not.toContain('very secret')
   })
 
   test('lists are read page by page, from where one says', async () => {
@@ -101,7 +108,7 @@ describe('with a game', () => {
     for (const id of ids) await client.call('POST /v2/admin/players', { body: { id } })
     const sent = vi.spyOn(globalThis, 'fetch')
     try {
-      const listed = async (query: object): Promise<string[]> => {
+      const listed = async (query: Readonly<Record<string, number>>): Promise<string[]> => {
         const found: string[] = []
         for await (const { id } of client.list('GET /v2/admin/players', { query })) found.push(id)
         return found
@@ -162,7 +169,7 @@ describe('with a game', () => {
     const sent = vi.spyOn(globalThis, 'fetch')
     try {
       await expect(client.profile({ signal: AbortSignal.abort('over') })).rejects.toBe('over')
-      expect(sent.mock.calls.filter(([address]) => String(address).includes('/v2/'))).toEqual([])
+      expect(sent.mock.calls.filter(([address]) => typeof address === 'string' && address.includes('/v2/'))).toEqual([])
     } finally {
       sent.mockRestore()
     }
@@ -246,6 +253,29 @@ describe('with a server of a test', () => {
       else answer.writeHead(200, stream).end(event(`n${asked}`))
     })
     expect(await ids(2, { retries: 0 })).toEqual(['n1', 'n4'])
+  })
+
+  test('a stream that falls silent is given up for another one', async () => {
+    let asked = 0
+    await serve((_, answer) => {
+      asked += 1
+      answer.writeHead(200, stream).write(event(`n${asked}`))
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const found: string[] = []
+      const following = (async () => {
+        for await (const { id } of client().notifications()) if (found.push(id) === 2) break
+      })()
+      await vi.waitFor(() => expect(found).toEqual(['n1']))
+      await vi.advanceTimersByTimeAsync(40_000)
+      expect(asked).toBe(1)
+      await vi.advanceTimersByTimeAsync(6_000)
+      await vi.waitFor(() => expect(found).toEqual(['n1', 'n2']))
+      await following
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('a loop that ends closes its connection', async () => {

@@ -89,7 +89,7 @@ describe.each(places)('the client of apps in %s%s', (_, _why, isThere, open) => 
           try {
             const outcome = await run(through(place, world, paramsOf(each, world), route), each, route)
             expectSuccess(outcome, each, route)
-            await expectDescribed(route, outcome.reply)
+            expectDescribed(route, outcome.reply)
           } finally {
             if (world !== shared) await world.stop()
           }

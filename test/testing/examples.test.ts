@@ -128,10 +128,12 @@ describe.skipIf(chromiumPath === undefined)(`in a browser${skippedWithout}`, () 
 
 async function serveFiles(directory: string): Promise<Server> {
   const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.html': 'text/html', '.css': 'text/css' }
-  const server = createServer(async ({ url = '/' }, answer) => {
+  const server = createServer(({ url = '/' }, answer) => {
     const path = join(directory, url === '/' ? 'index.html' : url)
-    const content = await readFile(path).catch(() => undefined)
-    answer.writeHead(content ? 200 : 404, { 'content-type': types[extname(path)] ?? 'text/plain' }).end(content)
+    readFile(path).then(
+      (content) => answer.writeHead(200, { 'content-type': types[extname(path)] ?? 'text/plain' }).end(content),
+      () => answer.writeHead(404).end(),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return server

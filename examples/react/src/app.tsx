@@ -3,15 +3,17 @@ import { useState } from 'react'
 import type { Game } from './game.ts'
 import { usePlayer } from './use-player.ts'
 
+const wordsOf = (error: unknown): string => (error instanceof GamifyError ? error.description : 'Something went wrong')
+
 /** What a reader sees of themselves. */
 export function App({ client }: { readonly client: Client<Game> }) {
   const { scores, alias, error, play } = usePlayer(client)
   const [problem, setProblem] = useState<string>()
-  if (error !== undefined) return <p role="alert">{error instanceof GamifyError ? error.description : String(error)}</p>
+  if (error !== undefined) return <p role="alert">{wordsOf(error)}</p>
   if (scores === undefined) return <p>…</p>
   const read = (pages: number): void => {
     setProblem(undefined)
-    play('read', { pages }).catch((reason: unknown) => setProblem(String(reason)))
+    play('read', { pages }).catch((reason: unknown) => setProblem(wordsOf(reason)))
   }
   return (
     <main>

@@ -6,9 +6,10 @@ import { read } from './reading.ts'
 
 /** The server of the club: `POST /readers/:id/pages` with a number, and `GET /club`. */
 export function createApp(game: Client<Game>): Server {
-  return createServer(async (request, answer) => {
-    const { status, body } = await answerTo(request, game)
-    answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  return createServer((request, answer) => {
+    void answerTo(request, game).then(({ status, body }) =>
+      answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+    )
   })
 }
 

@@ -53,7 +53,7 @@ function credentialsOf(service: Service, options: ClientOptions): Credentials {
 /** The input of any route. */
 interface LooseInput extends Limits {
   readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, unknown>>
+  readonly query?: QueryValues
   readonly body?: unknown
   readonly file?: Uint8Array | Blob
 }
@@ -101,7 +101,10 @@ function clientOf(service: Service, credentials: Credentials, player: string | u
   }
 }
 
-function queryTexts(query: Readonly<Record<string, unknown>>): Query {
+/** The values of a query. They are text in an address. */
+type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>
+
+function queryTexts(query: QueryValues): Query {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
   )
@@ -109,8 +112,8 @@ function queryTexts(query: Readonly<Record<string, unknown>>): Query {
 
 /** Yields the items of a list, page by page. */
 async function* itemsOf(
-  read: (query: Readonly<Record<string, unknown>>) => Promise<unknown>,
-  query: Readonly<Record<string, unknown>> = {},
+  read: (query: QueryValues) => Promise<unknown>,
+  query: QueryValues = {},
 ): AsyncGenerator<unknown, void> {
   const { limit = PAGE_SIZE, skip: first = 0 } = query
   for (let skip = Number(first), total = Infinity; skip < total;) {

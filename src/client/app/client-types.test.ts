@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { clientTypes } from '../../../scripts/types/client-types.ts'
 import { compile } from '../../../test/support/compile.ts'
@@ -8,6 +10,7 @@ import { designTypes } from '../../project/design-types.ts'
 vi.setConfig({ testTimeout: 240_000 })
 
 const web = { lib: ['es2024', 'dom'], skipLibCheck: false }
+const typesOfNode = join(import.meta.dirname, '../../../node_modules/@types')
 const modes = [
   ['strict', web],
   ['strict and exact', { ...web, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }],
@@ -266,6 +269,18 @@ describe.each(modes)('%s', (_, mode) => {
       }`
     expect(await check(declared(harbour(), 'recorded'), use, mode)).toBe('')
   })
+})
+
+test('the program of the guide compiles', async () => {
+  const guide = await readFile(join(import.meta.dirname, '../../../docs/guides/apps.md'), 'utf8')
+  const [, program = ''] = /```ts app\.mts\n([^]*?)```/.exec(guide) ?? []
+  const files = {
+    'client.d.ts': clientTypes(),
+    'game.ts': declared(await templateDesign('starter')),
+    'app.mts': program.replace('gamify/client', './client'),
+  }
+  const node = { allowImportingTsExtensions: true, types: ['node'], typeRoots: [typesOfNode], moduleDetection: 'force' }
+  expect(await compile(files, { ...web, ...node })).toBe('')
 })
 
 test('the types say nothing of the sources that they are made of', () => {

@@ -33,8 +33,9 @@ export class GamifyError extends Error {
 function problemsIn(data: unknown): string {
   const { errors } = (data ?? {}) as { readonly errors?: unknown }
   if (!Array.isArray(errors)) return ''
-  const texts = errors.map(({ path, message }: { path?: unknown; message?: unknown }) =>
-    path === '' || path === undefined ? String(message) : `${String(path)}: ${String(message)}`,
-  )
+  const texts = errors.map((problem: unknown) => {
+    const { path, message } = Object(problem) as { readonly path?: unknown; readonly message?: unknown }
+    return [path, message].filter((text) => typeof text === 'string' && text !== '').join(': ')
+  })
   return ` (${texts.join('; ')})`
 }

@@ -139,17 +139,18 @@ async function* eventsIn(answer: Response, ending: AbortController): AsyncGenera
 /** Yields the lines of an answer. They end with a line feed, after a carriage return or not. */
 async function* linesIn({ body }: Response, ending: AbortController): AsyncGenerator<string, void> {
   if (body === null) return
-  const reader = body.getReader()
+  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
   const decoder = new TextDecoder()
   let begun = ''
   for (;;) {
     const timer = setTimeout(() => ending.abort(), MAX_SILENCE_MS)
-    const { done, value } = await reader
+    // A connection that breaks is an end: the next one continues.
+    const piece = await reader
       .read()
-      .catch(() => ({ done: true, value: undefined }))
+      .catch(() => undefined)
       .finally(() => clearTimeout(timer))
-    if (done) return
-    const lines = (begun + decoder.decode(value, { stream: true })).split(/\r?\n/)
+    if (piece?.value === undefined) return
+    const lines = (begun + decoder.decode(piece.value, { stream: true })).split(/\r?\n/)
     begun = lines.pop() ?? ''
     yield* lines
   }

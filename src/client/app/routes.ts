@@ -5,8 +5,11 @@ import type { RouteName as AnyRoute, RouteInput, RouteOutput } from '../route-ty
 
 /** The routes of version 2 by their names: their input and their answer. */
 export type Routes<_Game> = {
-  readonly [Name in Extract<AnyRoute, `${string} /v2/${string}`>]: Omit<RouteInput<Name>, 'as' | 'asOf' | 'signal'> & {
-    readonly query?: object
+  readonly [Name in Extract<AnyRoute, `${string} /v2/${string}`>]: Omit<
+    RouteInput<Name>,
+    'as' | 'asOf' | 'signal' | 'query'
+  > & {
+    readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined
     readonly answer: RouteOutput<Name>
   }
 }
