@@ -17,6 +17,47 @@ import type {
 } from './game-types.ts'
 import { notifications } from './notifications.ts'
 
+export type {
+  ActionId,
+  AnyGame,
+  AnyMetric,
+  CallOptions,
+  Client,
+  ClientOptions,
+  Delta,
+  FailureCode,
+  InDialect,
+  JwtOptions,
+  LeaderboardArguments,
+  LeaderboardId,
+  LeaderboardOptions,
+  LeaderboardPage,
+  ListItem,
+  MetricId,
+  MetricReference,
+  Notification,
+  NotificationOptions,
+  PartName,
+  PerformAnswer,
+  PerformOptions,
+  PlayAnswer,
+  PlayArguments,
+  PlayOptions,
+  ProcessDefinitionId,
+  Profile,
+  RouteInput,
+  RouteName,
+  RouteOutput,
+  RuleId,
+  ScoreValue,
+  SecretOptions,
+  ServiceOptions,
+  TeamDefinitionId,
+  TokenOptions,
+  TokenSource,
+  TriggerId,
+  Variables,
+} from './game-types.ts'
 export { GamifyError } from './error.ts'
 
 const TIMEOUT_MS = 30_000

@@ -1,9 +1,11 @@
 import { turns } from '../../../async/turns.ts'
-import type { Design } from '../../../game/design/design.ts'
+import type { DesignReading } from '../../../project/design-reader.ts'
 import { designTypes, type DeclaredGame } from '../../../project/design-types.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { writeOutput } from '../../write-file.ts'
 import type { Log } from './log.ts'
+
+type Design = NonNullable<DesignReading['design']>
 
 /** The file of declarations that a served game keeps up to date with its design. Spec 6.8 `serve --types`. */
 export class TypesFile {
