@@ -76,3 +76,19 @@ export function holdToken(request: () => Promise<string>): TokenHolder {
     },
   }
 }
+
+/**
+ * Makes a call with the token of a holder. If the service refuses the token, gets another one and makes the call once more:
+ * a refused call has changed nothing.
+ */
+export async function withToken<T>(
+  token: TokenHolder,
+  call: (bearer: string) => Promise<T>,
+  isRefused: (answer: T) => boolean,
+): Promise<T> {
+  const bearer = await token.current()
+  const answer = await call(bearer)
+  if (!isRefused(answer)) return answer
+  token.forget(bearer)
+  return call(await token.current())
+}

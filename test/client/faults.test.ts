@@ -181,6 +181,15 @@ describe.each(places)('the client of apps in %s%s', (place, _why, isThere, open)
     expect(outcome).toHaveProperty('description', expect.stringContaining(url))
   })
 
+  test.skipIf(place !== 'Node').each(['localhost', 'no-such-host.invalid'])('nothing is sent to %s', async (host) => {
+    const { tokens } = await serve()
+    await call(READ)
+    const url = `http://${host}:${await freePort()}`
+    const given = { url, clientId: 'a', clientSecret: 'b', player: 'neo', limits: { retries: 0 }, ...PLAY }
+    expect(await there.call(given)).toMatchObject({ code: 'unreachable', isUncertain: false })
+    expect(tokens()).toBe(1)
+  })
+
   test.skipIf(!isThere)('a service that stops after the token was given', async () => {
     const { url } = await serve()
     await call(READ)

@@ -1,3 +1,4 @@
+import { holdToken, withToken } from '../../client/access-token.ts'
 import type { Client, RequestParts } from '../../client/client.ts'
 import { filledIn, linesIn, readAnswer, withQuery } from '../../client/http-message.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
@@ -8,19 +9,12 @@ import type { RuntimeName } from './address.ts'
 
 /** The client of the page: the one of the command line, over `fetch`, with tokens that the server issues to the page. */
 export function browserClient(runtime: RuntimeName): Client {
-  let token: Promise<string> | undefined
-  const bearer = (): Promise<string> => (token ??= requestToken(runtime))
-  const forget = (): void => {
-    token = undefined
-  }
-  const attempt = async (method: string, path: string, parts: RequestParts): Promise<Response> => {
+  const token = holdToken(() => requestToken(runtime))
+  const attempt = async (bearer: string, method: string, path: string, parts: RequestParts): Promise<Response> => {
     const { asOf: at, params, query, file, signal } = parts
     const way = at === undefined ? path : `/_gamify/then${path}`
     const url = withQuery(filledIn(way, params), at === undefined ? (query ?? {}) : { ...query, at })
-    const authorization = `Bearer ${await bearer().catch((error: unknown) => {
-      forget()
-      throw error
-    })}`
+    const authorization = `Bearer ${bearer}`
     const { type, body } = await sentBody(parts)
     return reach(url, {
       method,
@@ -30,12 +24,8 @@ export function browserClient(runtime: RuntimeName): Client {
     })
   }
   /** A token may have expired, or belong to a server that was started again. */
-  const exchange = async (method: string, path: string, parts: RequestParts): Promise<WireAnswer> => {
-    const first = await attempt(method, path, parts)
-    if (first.status !== 401) return received(first)
-    forget()
-    return received(await attempt(method, path, parts))
-  }
+  const exchange = async (method: string, path: string, parts: RequestParts): Promise<WireAnswer> =>
+    received(await withToken(token, (bearer) => attempt(bearer, method, path, parts), isRefused))
   return {
     request: async (method, path, parts = {}) => readAnswer(await exchange(method, path, parts)),
     call: async (name, input) => {
@@ -47,15 +37,18 @@ export function browserClient(runtime: RuntimeName): Client {
       return { body: answer.body as RouteOutput<typeof name>, text: answer.text }
     },
     lines: async function* (path, query, signal) {
-      const answer = await attempt('GET', path, { query, signal })
-      if (answer.status === 401) forget()
+      const bearer = await token.current()
+      const answer = await attempt(bearer, 'GET', path, { query, signal })
+      if (isRefused(answer)) token.forget(bearer)
       if (!answer.ok || !answer.body) throw new ServiceError(await received(answer))
       yield* linesIn(location.origin, reachable(answer.body.pipeThrough(new TextDecoderStream())))
     },
-    token: async () => ({ accessToken: await bearer(), text: '' }),
+    token: async () => ({ accessToken: await token.current(), text: '' }),
     close: async () => {},
   }
 }
+
+const isRefused = ({ status }: Response): boolean => status === 401
 
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
