@@ -1,8 +1,7 @@
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { places, type Call, type Outcome, type Place } from '../support/client-places.ts'
-import { faultyServer, refusal, right, type Fault, type FaultyServer } from '../support/faulty-server.ts'
+import { faultyServer, freePort, refusal, right, type Fault, type FaultyServer } from '../support/faulty-server.ts'
 
 const PLAY = { route: 'POST /v2/runtime/actions/:action_id/play', params: { action_id: 'like' }, body: {} } as const
 const READ = { route: 'GET /v2/runtime/player' } as const
@@ -205,12 +204,3 @@ describe.each(places)('the client of apps in %s%s', (place, _why, isThere, open)
     expect(server.requests).toHaveLength(isUncertain ? 0 : 1)
   })
 })
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { readonly port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

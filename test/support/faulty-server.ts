@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createNetServer, type AddressInfo } from 'node:net'
 
 /** What becomes of a request: `refused` before its body is read, and all else after. */
 export type Fault =
@@ -80,4 +80,13 @@ function strike(
     answer.writeHead(fault.status, { 'content-type': 'application/json', 'content-length': '1000' })
     answer.write(fault.cut, () => request.socket.destroy())
   }
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createNetServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { readonly port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }

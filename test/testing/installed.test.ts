@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { freePort } from '../support/faulty-server.ts'
 import { installPacked, run, tsc, vitest, type Installed } from './installed.ts'
 
 /** On a machine that has much else to do; nothing here is about how long anything takes. */
@@ -92,6 +93,20 @@ test.concurrent.each([
   expect(await run(installed.directory, process.execPath, ...args)).toContain('"numPassedTests":3')
 })
 
+test.concurrent.each([
+  ['CommonJS', 'client.cjs', "const { createClient, GamifyError } = require('gamify/client')"],
+  ['ES modules', 'client.mjs', "import { createClient, GamifyError } from 'gamify/client'"],
+])('the client of apps, as %s', async (_, name, head) => {
+  write(name, `${head}\n${appAt(await freePort())}`)
+  expect(await run(installed.directory, process.execPath, name)).toBe('unreachable true false\n')
+})
+
+/** An app whose game is not there. */
+const appAt = (port: number): string => `
+const client = createClient({ url: 'http://127.0.0.1:${port}', token: 'x', retries: 0 })
+client.as('neo').play('like').catch((error) => console.log(error.code, error instanceof GamifyError, error.isUncertain))
+`
+
 const consumer = `${viaImport}
 export async function use(): Promise<void> {
   const game = await startGame({ design: { metrics: [] }, now: new Date(0), port: false })
@@ -119,6 +134,17 @@ export async function use(): Promise<void> {
   await check({ checks: [{ id: 'grows', never_fals: 'xp' }] })
 }
 `
+/** The same for apps. */
+const appConsumer = `
+import { createClient, GamifyError, scoresOf } from 'gamify/client'
+export async function use(): Promise<string | undefined> {
+  const client = createClient({ url: 'http://127.0.0.1:4040', token: 'x' })
+  // @ts-expect-error
+  await client.call('GET /v2/runtime/playr')
+  const { xp } = scoresOf(await client.as('neo').profile())
+  return typeof xp === 'string' ? xp : new Error() instanceof GamifyError ? '' : undefined
+}
+`
 const WEB = ['--lib', 'es2024,dom', '--types', '']
 
 test.concurrent.each([
@@ -127,7 +153,9 @@ test.concurrent.each([
   ['bundler', ['types.ts'], [...WEB, '--module', 'esnext', '--moduleResolution', 'bundler']],
 ])('the types are found by %s, without the library of our schemas', async (_, names, flags) => {
   for (const name of names) write(name, consumer)
-  const args = ['--noEmit', '--strict', '--target', 'es2024', ...flags, ...names]
+  const apps = names.map((name) => `app-${name}`)
+  for (const name of apps) write(name, appConsumer)
+  const args = ['--noEmit', '--strict', '--target', 'es2024', ...flags, ...names, ...apps]
   expect(await run(installed.directory, tsc, ...args)).toBe('')
 })
 
