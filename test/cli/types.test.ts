@@ -97,6 +97,11 @@ describe('gamify serve --types', () => {
     expect(await read('game.ts')).toBe((await run('types')).stdout)
   })
 
+  test('says the dialect that is served', async () => {
+    await serve('--dialect', 'recorded')
+    await waitFor(async () => expect(await read('game.ts')).toContain('readonly dialect: "recorded"'))
+  })
+
   test('leaves a file alone that is right already', async () => {
     await run('types', '--out', 'game.ts')
     const serving = await serve()

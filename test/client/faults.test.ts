@@ -14,6 +14,7 @@ const final: readonly (readonly [name: string, fault: Fault, told: Partial<Recor
   ['a reset after its body', 'reset', { code: 'unreachable', status: 0, isUncertain: true }],
   ['a closed connection', 'closed', { code: 'unreachable', status: 0, isUncertain: true }],
   ['no answer', 'never answered', { code: 'timeout', status: 0, isUncertain: true }],
+  ['no answer after its beginning', { status: 200, stuck: '{"actions":[' }, { code: 'timeout', isUncertain: true }],
   ['an answer that is cut off', { status: 200, cut: '{"actions":[' }, { code: 'unreachable', isUncertain: true }],
   [
     'an answer that ends too soon',
@@ -81,7 +82,7 @@ describe.each(places)('the client of apps in %s%s', (place, _why, isThere, open)
 
   test.skipIf(!isThere).each(final)('a play is sent once in spite of %s', async (name, fault, told) => {
     const { requests } = await serve(fault)
-    const outcome = await call(PLAY, name === 'no answer' ? { timeoutMs: 300 } : {})
+    const outcome = await call(PLAY, name.startsWith('no answer') ? { timeoutMs: 300 } : {})
     expect(outcome).toMatchObject(told)
     // Time for whatever would be sent again.
     await sleep(place === 'Node' ? 20 : 100)
@@ -109,7 +110,7 @@ describe.each(places)('the client of apps in %s%s', (place, _why, isThere, open)
 
   test.skipIf(!isThere).each(final)('a read after %s', async (name, fault, { code, status = 0 }) => {
     const { requests } = await serve(fault)
-    const outcome = await call(READ, name === 'no answer' ? { timeoutMs: 300 } : {})
+    const outcome = await call(READ, name.startsWith('no answer') ? { timeoutMs: 300 } : {})
     const isRepeated = readAgain.includes(name) || /proxy/.test(name) || name === 'a temporary failure that is cut off'
     if (isRepeated) expect(outcome).toEqual({ answer: { fine: true } })
     else expect(outcome).toMatchObject({ code, status, isUncertain: false })

@@ -8,8 +8,10 @@ export type Fault =
   | 'closed'
   | 'never answered'
   | { readonly status: number; readonly text: string; readonly headers?: Readonly<Record<string, string>> }
-  /** The beginning of an answer, and then nothing more. */
+  /** The beginning of an answer, and then the connection is closed. */
   | { readonly status: number; readonly cut: string }
+  /** The beginning of an answer, and then nothing more. */
+  | { readonly status: number; readonly stuck: string }
 
 /** A service on which things go wrong. */
 export interface FaultyServer {
@@ -78,7 +80,8 @@ function strike(
     answer.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers }).end(fault.text)
   else {
     answer.writeHead(fault.status, { 'content-type': 'application/json', 'content-length': '1000' })
-    answer.write(fault.cut, () => request.socket.destroy())
+    if ('stuck' in fault) answer.write(fault.stuck)
+    else answer.write(fault.cut, () => request.socket.destroy())
   }
 }
 
