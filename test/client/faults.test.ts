@@ -186,7 +186,9 @@ describe.each(places)('the client of apps in %s%s', (place, _why, isThere, open)
     await call(READ)
     const url = `http://${host}:${await freePort()}`
     const given = { url, clientId: 'a', clientSecret: 'b', player: 'neo', limits: { retries: 0 }, ...PLAY }
-    expect(await there.call(given)).toMatchObject({ code: 'unreachable', isUncertain: false })
+    const outcome = await there.call(given)
+    expect(outcome).toMatchObject({ code: 'unreachable', isUncertain: false })
+    expect(outcome).toHaveProperty('description', expect.stringMatching(/: (connect ECONNREFUSED|getaddrinfo) /))
     expect(tokens()).toBe(1)
   })
 

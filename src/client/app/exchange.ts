@@ -130,9 +130,7 @@ async function attemptOnce(
       return { body: new Uint8Array(await answer.arrayBuffer()) }
     const text = await answer.text()
     const body = parsed(text)
-    return body === undefined
-      ? foreign(service, request, answer.status, "it is not the service's")
-      : { body: body.value }
+    return body === undefined ? foreign(service, request, answer.status, NOT_OURS) : { body: body.value }
   } catch (cause) {
     signal.throwIfAborted()
     return lost(service, request, 'the answer was cut off', cause)
@@ -203,10 +201,11 @@ function isUnsent(error: unknown): boolean {
   return all.every((each) => CONNECTING.has((each as { readonly syscall?: unknown } | null)?.syscall))
 }
 
-/** Returns what the platform says went wrong: Node puts it into the cause. */
+/** Returns what the platform says went wrong: Node puts it into the cause, which can have one for each address. */
 function reasonOf(error: unknown): string {
   const { cause = error } = (error ?? {}) as { readonly cause?: unknown }
-  return cause instanceof Error && cause.message !== '' ? cause.message : String(error)
+  const [first = cause]: readonly unknown[] = cause instanceof AggregateError ? cause.errors : []
+  return first instanceof Error && first.message !== '' ? first.message : String(error)
 }
 
 /** Returns how errors name a request. */
@@ -228,6 +227,9 @@ function lost({ url }: Service, request: AppRequest, reason: string, cause: unkn
   return { error: new GamifyError(facts), mayRepeat: isRepeatable }
 }
 
+/** Why an answer cannot be used that something else must have given. */
+const NOT_OURS = 'it is not from the service; check the url of the client'
+
 /** The statuses with which a proxy says that it cannot reach the service at present. */
 const FROM_PROXIES: ReadonlySet<number> = new Set([502, 503, 504])
 
@@ -245,7 +247,7 @@ const BEFORE_ALL: ReadonlySet<string> = new Set(['temporary_failure', 'not_ready
 /** Returns the failure of a request that the service has refused. */
 function refused(service: Service, request: AppRequest, status: number, text: string): Failed {
   const { error: code, error_description: description, data } = Object(parsed(text)?.value) as Record<string, unknown>
-  if (typeof code !== 'string') return foreign(service, request, status, "it is not the service's")
+  if (typeof code !== 'string') return foreign(service, request, status, NOT_OURS)
   const isUncertain = !request.isRepeatable && status >= 500 && !BEFORE_ALL.has(code)
   const words = typeof description === 'string' ? description : code
   const facts = { code, status, description: words, data, route: routeOf(request), isUncertain }
