@@ -271,13 +271,16 @@ describe.each(modes)('%s', (_, mode) => {
   })
 })
 
-test('the program of the guide compiles', async () => {
+test('the program of the guide compiles, and the lines that it says do not', async () => {
   const guide = await readFile(join(import.meta.dirname, '../../../docs/guides/apps.md'), 'utf8')
   const [, program = ''] = /```ts app\.mts\n([^]*?)```/.exec(guide) ?? []
+  const [, wrong = ''] = /These lines do not compile: ([^]*?)\n\n/.exec(guide) ?? []
+  const lines = Array.from(wrong.matchAll(/`([^`]+)`/g), ([, line = '']) => `// @ts-expect-error\nvoid ${line}\n`)
+  expect(lines).toHaveLength(5)
   const files = {
     'client.d.ts': clientTypes(),
     'game.ts': declared(await templateDesign('starter')),
-    'app.mts': program.replace('gamify/client', './client'),
+    'app.mts': program.replace('gamify/client', './client') + lines.join(''),
   }
   const node = { allowImportingTsExtensions: true, types: ['node'], typeRoots: [typesOfNode], moduleDetection: 'force' }
   expect(await compile(files, { ...web, ...node })).toBe('')
