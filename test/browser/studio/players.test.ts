@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Game } from '../../../src/testing/testing.ts'
-import { chromiumPath, openBrowser, skippedWithout } from '../../support/chromium.ts'
-import { createPlayer, expectSound, looks, narrow, openStudio, startStudioGame } from '../../support/studio.ts'
+import { chromiumPath, looks, narrow, openBrowser, skippedWithout } from '../../support/chromium.ts'
+import { createPlayer, expectSound, openStudio, startStudioGame } from '../../support/studio.ts'
 
 const hostile = ['<img src=x onerror=alert(1)>', '\u202Eevil\u202C', `long ${'x'.repeat(250)}`] as const
 
