@@ -56,6 +56,8 @@ export class Reader {
     const packages = join(this.#home, '../node_modules')
     await mkdir(packages)
     await symlink(checkout, join(packages, 'gamify'))
+    // Whatever package the directory of this machine may belong to, the reader's is another one.
+    await writeFile(join(this.#home, '../package.json'), '{ "private": true }')
   }
 
   /** Ends the game, and removes all that was written. */

@@ -12,7 +12,7 @@ import { unlessAborted } from './waiting.ts'
 function held(parameter: string, request: () => Promise<string>, isRenewable: boolean): Credentials {
   const token = holdToken(request)
   return {
-    current: async (signal) => ({ [parameter]: await unlessAborted(token.current(), signal) }),
+    current: async (signal) => ({ [parameter]: await unlessAborted(() => token.current(), signal) }),
     forget: ({ [parameter]: refused = '' }) => {
       if (isRenewable) token.forget(refused)
       return isRenewable

@@ -13,18 +13,21 @@ export function backOff(failures: number, signal: AbortSignal | undefined): Prom
   const time = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)
   })
-  return unlessAborted(time, signal).finally(() => clearTimeout(timer))
+  return unlessAborted(() => time, signal).finally(() => clearTimeout(timer))
 }
 
-/** Settles like a promise, or rejects with the reason of `signal` as soon as that is aborted. */
-export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work
+/**
+ * Begins work and settles like it, or rejects with the reason of `signal` as soon as that is aborted. Begins nothing if it
+ * is aborted already.
+ */
+export async function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work()
   signal.throwIfAborted()
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = (): void => reject(signal.reason)
   signal.addEventListener('abort', abort)
   try {
-    return await Promise.race([work, aborted])
+    return await Promise.race([work(), aborted])
   } finally {
     signal.removeEventListener('abort', abort)
   }
