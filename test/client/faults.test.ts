@@ -6,6 +6,9 @@ import { faultyServer, freePort, refusal, right, type Fault, type FaultyServer }
 const PLAY = { route: 'POST /v2/runtime/actions/:action_id/play', params: { action_id: 'like' }, body: {} } as const
 const READ = { route: 'GET /v2/runtime/player' } as const
 
+/** How long is waited for what never comes: long enough for a request to arrive on a busy machine. */
+const SOON_MS = 1_500
+
 const html = (status: number, headers = {}): Fault => ({ status, text: '<p>no</p>', headers })
 
 /** What leaves open whether the service has taken a play, or is not what may be repeated; and what the client says of it. */
@@ -76,13 +79,13 @@ describe.each(places)('the client of apps in %s%s', (place, _why, isThere, open)
       clientId: 'a',
       clientSecret: 'b',
       player: 'neo',
-      limits: { timeoutMs: 2_000, ...limits },
+      limits,
       ...each,
     })
 
   test.skipIf(!isThere).each(final)('a play is sent once in spite of %s', async (name, fault, told) => {
     const { requests } = await serve(fault)
-    const outcome = await call(PLAY, name.startsWith('no answer') ? { timeoutMs: 300 } : {})
+    const outcome = await call(PLAY, name.startsWith('no answer') ? { timeoutMs: SOON_MS } : {})
     expect(outcome).toMatchObject(told)
     // Time for whatever would be sent again.
     await sleep(place === 'Node' ? 20 : 100)
@@ -105,12 +108,12 @@ describe.each(places)('the client of apps in %s%s', (place, _why, isThere, open)
   test.skipIf(!isThere)('time runs out between two attempts, which leaves nothing open', async () => {
     const fault = refusal(408, 'temporary_failure')
     await serve(...Array.from({ length: 9 }, () => fault))
-    expect(await call(PLAY, { timeoutMs: 400, retries: 9 })).toMatchObject({ code: 'timeout', isUncertain: false })
+    expect(await call(PLAY, { timeoutMs: SOON_MS, retries: 9 })).toMatchObject({ code: 'timeout', isUncertain: false })
   })
 
   test.skipIf(!isThere).each(final)('a read after %s', async (name, fault, { code, status = 0 }) => {
     const { requests } = await serve(fault)
-    const outcome = await call(READ, name.startsWith('no answer') ? { timeoutMs: 300 } : {})
+    const outcome = await call(READ, name.startsWith('no answer') ? { timeoutMs: SOON_MS } : {})
     const isRepeated = readAgain.includes(name) || /proxy/.test(name) || name === 'a temporary failure that is cut off'
     if (isRepeated) expect(outcome).toEqual({ answer: { fine: true } })
     else expect(outcome).toMatchObject({ code, status, isUncertain: false })
@@ -161,14 +164,17 @@ describe.each(places)('the client of apps in %s%s', (place, _why, isThere, open)
   ])('a token that is not given: %j', async (fault, code) => {
     const { requests, tokenFaults } = await serve()
     tokenFaults.push(fault)
-    expect(await call(PLAY, { timeoutMs: 300 })).toMatchObject({ code, isUncertain: false })
+    expect(await call(PLAY, fault === 'never answered' ? { timeoutMs: SOON_MS } : {})).toMatchObject({
+      code,
+      isUncertain: false,
+    })
     expect(requests).toEqual([])
   })
 
   test.skipIf(!isThere)('a service that is not there yet', async () => {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
-    const calling = call(READ, { timeoutMs: 20_000 }, url)
+    const calling = call(READ, {}, url)
     await sleep(100)
     server = await faultyServer([], port)
     expect(await calling).toEqual({ answer: { fine: true } })
@@ -197,13 +203,12 @@ describe.each(places)('the client of apps in %s%s', (place, _why, isThere, open)
     await call(READ)
     await server?.close()
     server = undefined
-    // A browser does not tell that nothing was sent.
-    const isUncertain = place === 'Chromium'
     const calling = call(PLAY, {}, url)
+    // A browser does not tell that nothing was sent.
+    if (place === 'Chromium') return expect(await calling).toMatchObject({ code: 'unreachable', isUncertain: true })
     await sleep(50)
     server = await faultyServer([], Number(new URL(url).port))
-    if (isUncertain) expect(await calling).toMatchObject({ code: 'unreachable', isUncertain: true })
-    else expect(await calling).toEqual({ answer: { fine: true } })
-    expect(server.requests).toHaveLength(isUncertain ? 0 : 1)
+    expect(await calling).toEqual({ answer: { fine: true } })
+    expect(server.requests).toHaveLength(1)
   })
 })

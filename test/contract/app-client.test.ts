@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../src/game/routes.ts'
 import { places, type Outcome, type Place } from '../support/client-places.ts'
 import type { Ask, Reply } from '../support/http.ts'
 import { expectDescribed } from './described.ts'
@@ -61,6 +62,12 @@ function replyOf(outcome: Outcome): Reply {
 }
 
 const isOfVersion2 = (route: string): boolean => / \/v2\//.test(route)
+
+test('the table has every route of version 2', () => {
+  const rows = routes.flatMap(({ api, method, path }) => (api === 'v2' ? [`${method} /v2${path}`] : []))
+  expect(new Set(successCases.flatMap((each) => each.routes.filter(isOfVersion2)))).toEqual(new Set(rows))
+})
+
 const paramsOf = ({ params }: Success, { facts }: World) => (typeof params === 'function' ? params(facts) : params)
 
 /** What the client can send: with a token, and JSON or an image. */
