@@ -204,7 +204,7 @@ function isUnsent(error: unknown): boolean {
 /** Returns what the platform says went wrong: Node puts it into the cause, which can have one for each address. */
 function reasonOf(error: unknown): string {
   const { cause = error } = (error ?? {}) as { readonly cause?: unknown }
-  const [first = cause]: readonly unknown[] = cause instanceof AggregateError ? cause.errors : []
+  const [first = cause] = (cause instanceof AggregateError ? cause.errors : []) as readonly unknown[]
   return first instanceof Error && first.message !== '' ? first.message : String(error)
 }
 
