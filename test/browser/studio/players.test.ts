@@ -112,6 +112,20 @@ describe.skipIf(chromiumPath === undefined)(`the players of the studio${skippedW
     await page.close()
   })
 
+  test('a badge that is missing says why: what can give it, and what stands in the way', async () => {
+    await createPlayer(game, 'apoc')
+    const { page } = await openStudio(browser, game, '/players/apoc')
+    await page.getByRole('button', { name: 'Why not Rookie?' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Why not Rookie?' })
+    await sheet.getByRole('heading', { name: 'can give it' }).first().waitFor()
+    await sheet.locator('.explanation li').first().waitFor()
+    expect(await sheet.getByText('gamify why-not apoc rule').count()).toBeGreaterThan(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Why not Bronze?' }).click()
+    await page.getByRole('dialog').getByText('The rule Ladder can give it').waitFor()
+    await page.close()
+  })
+
   test('the feed tells what happened, more of the past on demand, and undoes a play', async () => {
     await createPlayer(game, 'tank')
     await game.play([{ as: 'tank', action: 'like' }])
