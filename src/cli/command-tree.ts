@@ -355,7 +355,6 @@ export const commandTree: Group = {
       name: 'types',
       summary: 'Write TypeScript declarations of the design',
       load: async () => (await import('./commands/types.ts')).types,
-      otherNames: ['type', 'typescript', 'codegen'],
     },
     {
       name: 'open',
