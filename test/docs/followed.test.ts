@@ -18,6 +18,7 @@ const pages = [
   'guides/ci.md',
   'guides/production.md',
   'guides/migrating.md',
+  'guides/apps.md',
   'explanation/journal.md',
   'explanation/determinism.md',
 ]

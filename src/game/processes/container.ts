@@ -22,6 +22,7 @@ interface NodeDesign {
 /** A task, or a sub_process with its own nodes. */
 export interface ActivityDesign extends NodeDesign, ContainerDesign {
   readonly type: 'task' | 'sub_process'
+  readonly description?: string | undefined
   readonly loop?: string | number | undefined
   readonly rewards?: readonly ActivityRewardDesign[] | undefined
   readonly requires?: RequirementDesign | undefined

@@ -31,7 +31,9 @@ export function servedLab({ project }: ServePlan, emulator: Emulator, { files }:
     async *run(request, runtime, signal) {
       const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
       const { promise: over, resolve: end } = Promise.withResolvers<void>()
-      const turn = inTurn(() => {
+      // Lints take a moment, and the page of the design waits for them.
+      const inOwnTurn = request.kind === 'lints' ? atOnce : inTurn
+      const turn = inOwnTurn(() => {
         begin()
         return over
       })
@@ -57,6 +59,8 @@ export function servedLab({ project }: ServePlan, emulator: Emulator, { files }:
     },
   }
 }
+
+const atOnce = <T>(run: () => Promise<T>): Promise<T> => run()
 
 const idOf = (path: string): string => (path.split(/[/\\]/).at(-1) ?? '').replace(/\.json$/, '')
 

@@ -12,10 +12,12 @@ import type { EditedKind } from './schemas.ts'
 export function useDesign(): Loaded<DesignSource> {
   const { at } = useGame()
   const working = useLive((live) => live.working)
-  return useOfDesign('shown', at ?? working, (client) =>
-    at === undefined ? readVersion(client, 'latest') : deployedDesign(client),
-  )
+  return useOfDesign('shown', at ?? working, (client) => shownDesign(client, at))
 }
+
+/** Reads the working design, or what was deployed at a moment. */
+export const shownDesign = (client: Client, at: string | undefined): Promise<DesignSource> =>
+  at === undefined ? readVersion(client, 'latest') : deployedDesign(client)
 
 /** The design that the runtime runs. */
 export function useDeployed(): Loaded<DesignSource> {

@@ -3,6 +3,7 @@ import { ServiceError } from '../../../client/service-error.ts'
 import type { LabProgress } from '../../../interface/lab-jobs.ts'
 import { describe, useGame } from '../../shell/game.tsx'
 import { labNews } from '../../shell/lab-news.ts'
+import { texts } from '../../texts.ts'
 
 /** A job of the lab, as far as it is. */
 export interface Job<R> {
@@ -41,6 +42,8 @@ export function useJob<R>(name: 'simulate' | 'check' | 'what-if') {
           setJob({ ...idle, report })
           return report
         }
+        // The emulator stops with its jobs unfinished.
+        if (!signal.aborted) setJob((before) => ({ ...before, isRunning: false, problem: texts.lab.unfinished }))
       } catch (error) {
         if (!signal.aborted) setJob((before) => ({ ...before, isRunning: false, problem: problemText(error) }))
       }
