@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === undefined)(`the processes of the studio${skippe
     await list.page.getByText(HOSTILE).waitFor()
     await expectSound(list, game, `processes-${colorScheme}`)
     const process = await openStudio(browser, game, '/processes/neo%2Fmountain', { colorScheme, viewport })
-    await process.page.locator('svg.graph').waitFor()
+    await process.page.locator('.drawing .node').first().waitFor()
     await process.page.getByRole('button', { name: 'Play Follow the river' }).waitFor()
     await expectSound(process, game, `process-${colorScheme}`)
     const funnel = await openStudio(browser, game, '/processes?funnel=expedition', { colorScheme, viewport })
@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === undefined)(`the processes of the studio${skippe
 
   test('shows a process as of then, where nothing can be played', async () => {
     const { page } = await openStudio(browser, game, `/processes/neo%2Fmountain?at=${before}`)
-    await page.locator('svg.graph').waitFor()
+    await page.locator('.drawing .node').first().waitFor()
     await page.getByText(`gamify process show neo/mountain --at ${before}`).waitFor()
     expect(await page.locator('.node[data-state="completed"]').count()).toBe(0)
     expect(await page.getByRole('button', { name: /Play|Delete/ }).count()).toBe(0)

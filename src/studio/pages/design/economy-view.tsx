@@ -4,16 +4,17 @@ import { legend } from '../../../graph/legend.ts'
 import type { Layout, PlacedNode } from '../../../graph/placed.ts'
 import { coverageByComponent } from '../../../inspect/coverage.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
-import { Drawing, type Paint } from '../../parts/drawing.tsx'
+import { Drawing } from '../../parts/drawing.tsx'
 import { Go } from '../../parts/go.tsx'
+import type { Paint } from '../../parts/graph-picture.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { BASE } from '../../shell/access.ts'
 import { pathOf, useAddressOf, useQuery } from '../../shell/address.ts'
+import { askWorker } from '../../shell/ask-worker.ts'
 import { control } from '../../shell/control.ts'
 import { useGame, useLoad } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
-import { askWorker } from './ask-worker.ts'
 import { useDesign, useOfDesign } from './design-data.ts'
 import { nodesAround } from './nodes-around.ts'
 
@@ -32,7 +33,7 @@ export function EconomyView(): ReactNode {
     at ?? live?.working,
     async () => {
       if (!source) throw new Error(t.notYet)
-      return askWorker({ task: 'draw', design: source, title: session.game.title })
+      return askWorker({ task: 'economy', design: source, title: session.game.title })
     },
     source !== undefined,
   )
@@ -42,7 +43,7 @@ export function EconomyView(): ReactNode {
     at ?? live?.working,
     async () => {
       if (!source) throw new Error(t.notYet)
-      return askWorker({ task: 'draw', design: source, title: session.game.title, only: only ?? [] })
+      return askWorker({ task: 'economy', design: source, title: session.game.title, only: only ?? [] })
     },
     source !== undefined && only !== undefined && find !== '',
   )
