@@ -30,12 +30,14 @@ export function browserClient(runtime: RuntimeName): Client {
     })
   }
   /** A token may have expired, or belong to a server that was started again. */
-  const exchange = async (method: string, path: string, parts: RequestParts): Promise<WireAnswer> => {
+  const renewed = async (method: string, path: string, parts: RequestParts): Promise<Response> => {
     const first = await attempt(method, path, parts)
-    if (first.status !== 401) return received(first)
+    if (first.status !== 401) return first
     forget()
-    return received(await attempt(method, path, parts))
+    return attempt(method, path, parts)
   }
+  const exchange = async (method: string, path: string, parts: RequestParts): Promise<WireAnswer> =>
+    received(await renewed(method, path, parts))
   return {
     request: async (method, path, parts = {}) => readAnswer(await exchange(method, path, parts)),
     call: async (name, input) => {
@@ -46,9 +48,8 @@ export function browserClient(runtime: RuntimeName): Client {
       // The page comes with the program that answers it, so the shape of the answer is not in doubt.
       return { body: answer.body as RouteOutput<typeof name>, text: answer.text }
     },
-    lines: async function* (path, query, signal) {
-      const answer = await attempt('GET', path, { query, signal })
-      if (answer.status === 401) forget()
+    lines: async function* (path, query, signal, body) {
+      const answer = await renewed(body === undefined ? 'GET' : 'POST', path, { query, signal, body })
       if (!answer.ok || !answer.body) throw new ServiceError(await received(answer))
       yield* linesIn(location.origin, reachable(answer.body.pipeThrough(new TextDecoderStream())))
     },

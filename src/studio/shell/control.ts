@@ -1,5 +1,6 @@
 import type { Client, RequestParts } from '../../client/client.ts'
 import type { ControlAnswer, ControlRoute } from '../../interface/control-answers.ts'
+import type { LabNews } from '../../interface/lab-jobs.ts'
 
 /**
  * Calls a control route. The page comes with the program that answers it, so the shape of the answer is not checked. Rejects
@@ -12,4 +13,14 @@ export async function control<Name extends ControlRoute>(
 ): Promise<ControlAnswer<Name>> {
   const [method = '', path = ''] = name.split(' ')
   return (await client.request(method, path, parts)).body as ControlAnswer<Name>
+}
+
+/** Runs a job of the lab, and yields what it says. Rejects with a ServiceError if it is refused. Spec 6.6. */
+export async function* labNews(
+  client: Client,
+  name: 'simulate' | 'check' | 'what-if',
+  body: object,
+  signal: AbortSignal,
+): AsyncGenerator<LabNews, void> {
+  for await (const line of client.lines(`/_gamify/lab/${name}`, {}, signal, body)) yield JSON.parse(line) as LabNews
 }
