@@ -9,6 +9,7 @@ import { whyNotText } from '../../../sentences/why-not-text.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Explanation } from '../../parts/explanation.tsx'
 import { Shown } from '../../parts/problem.tsx'
+import { ScopesField, scopeOptions, type PlayScope } from '../../parts/scopes-field.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { WhySheet } from '../../parts/why-sheet.tsx'
 import { control } from '../../shell/control.ts'
@@ -64,6 +65,7 @@ function ActionCard({ player, action, isFew }: ActionProps): ReactNode {
   const { id, name, description, count = 0, possible = true, rate, variables } = action
   const [countText, setCountText] = useState('1')
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [scopes, setScopes] = useState<readonly PlayScope[]>([])
   const [asked, setAsked] = useState<boolean>()
   const [events, setEvents] = useState<PlayedEvents>()
   const [perform, isBusy] = useDeed()
@@ -75,6 +77,7 @@ function ActionCard({ player, action, isFew }: ActionProps): ReactNode {
     `play action ${id} --as ${shellQuoted(player)}`,
     ...(times === 1 ? [] : [`--count ${times}`]),
     ...given.map(([variable, value]) => `--var ${shellQuoted(variable)}=${shellQuoted(value)}`),
+    ...scopeOptions(scopes),
   ].join(' ')
   const query = {
     player_id: player,
@@ -85,7 +88,7 @@ function ActionCard({ player, action, isFew }: ActionProps): ReactNode {
   const isExplained = at === undefined && (asked ?? (!possible && isFew))
   const play = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const body = { count: times, variables: query.variables, query: false }
+    const body = { count: times, variables: query.variables, scopes: [...scopes], query: false }
     const played = await perform({
       run: async (client) =>
         (
@@ -140,6 +143,7 @@ function ActionCard({ player, action, isFew }: ActionProps): ReactNode {
               onChange={(value) => setValues((before) => ({ ...before, [variable.name]: value }))}
             />
           ))}
+          <ScopesField scopes={scopes} onChange={setScopes} />
           <button type="submit" className={possible ? 'primary' : ''} disabled={isBusy} aria-label={t.playOf(name)}>
             <Play aria-hidden size={14} /> {t.play}
           </button>

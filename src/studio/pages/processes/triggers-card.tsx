@@ -5,6 +5,7 @@ import { rewardText } from '../../../sentences/reward-text.ts'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { whyNotText } from '../../../sentences/why-not-text.ts'
 import { Shown } from '../../parts/problem.tsx'
+import { ScopesField, scopeOptions, type PlayScope } from '../../parts/scopes-field.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { useSetting } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
@@ -22,6 +23,7 @@ export function TriggersCard({ process }: { readonly process: ShownProcess }): R
   const { as: acting } = useSetting()
   const { at } = useGame()
   const [chosen, choose] = useState<string>()
+  const [scopes, setScopes] = useState<readonly PlayScope[]>([])
   const as = acting ?? chosen ?? process.owner.id
   const isPerformer = process.performers.some(({ id }) => id === as)
   const triggers = useLoad(
@@ -37,11 +39,14 @@ export function TriggersCard({ process }: { readonly process: ShownProcess }): R
           await client.call('POST /v2/runtime/processes/:process_id/play', {
             params: { process_id: process.id },
             as,
-            body: { trigger, query: false },
+            body: { trigger, scopes: [...scopes], query: false },
           })
         ).body.events,
       done: ({ local, global }) => withArrows([...local, ...global].map((event) => eventSentence(event)).join('; ')),
-      command: `play trigger ${shellQuoted(process.id)} ${shellQuoted(trigger)} --as ${shellQuoted(as)}`,
+      command: [
+        `play trigger ${shellQuoted(process.id)} ${shellQuoted(trigger)} --as ${shellQuoted(as)}`,
+        ...scopeOptions(scopes),
+      ].join(' '),
     })
   return (
     <section className="card" aria-labelledby="triggers">
@@ -98,6 +103,7 @@ export function TriggersCard({ process }: { readonly process: ShownProcess }): R
       ) : (
         <p className="muted">{t.noPerformer(as)}</p>
       )}
+      {isPerformer && at === undefined && <ScopesField scopes={scopes} onChange={setScopes} />}
     </section>
   )
 }
