@@ -218,7 +218,6 @@ export const texts = {
       done: (action: string) => `Played ${action}.`,
       happened: 'What happened',
       nothing: 'Nothing else happened.',
-      past: 'What stood in the way then cannot be asked. Go back to now to ask it.',
     },
     groups: {
       teams: 'Teams',

@@ -5,7 +5,7 @@ import { useGame } from '../shell/game.tsx'
 
 /**
  * A picture of the game, beside the name that it goes with. `name` names it with everything that `load` depends on. Without
- * the picture, `instead` stands there. Pictures are not part of the history: the past shows those of now.
+ * the picture, `instead` stands there.
  */
 export function Picture({
   name,
@@ -16,11 +16,11 @@ export function Picture({
   readonly load: (client: Client) => Promise<Uint8Array>
   readonly instead: ReactNode
 }): ReactNode {
-  const { liveClient, runtime, live } = useGame()
+  const { client, runtime, live, at } = useGame()
   const { data } = useCached({
     // Pictures change with the design only, and not with each play.
-    queryKey: ['pictures', runtime, live?.design, ...name],
-    queryFn: () => load(liveClient),
+    queryKey: ['pictures', runtime, at ?? live?.design, ...name],
+    queryFn: () => load(client),
     enabled: live !== undefined,
   })
   const url = useObjectUrl(data)
