@@ -19,7 +19,7 @@ import { keepFigure, keptRows, printFigure } from './report.ts'
 import { restore } from './restore.ts'
 import { script } from './script.ts'
 import { seedPlayers } from './seed-players.ts'
-import { simulation } from './simulate.ts'
+import { simulation, simulationMemory } from './simulate.ts'
 import { startGame } from './start-game.ts'
 import { startUp } from './start-up.ts'
 import { stream } from './stream.ts'
@@ -33,6 +33,7 @@ const figures = [
   engine,
   explain,
   simulation,
+  simulationMemory,
   whatIfHistory,
   check,
   startUp,

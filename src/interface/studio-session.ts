@@ -1,4 +1,7 @@
-/** The answer of `GET /studio/session`: what the page of the studio may use. Spec 8.1. */
+/** The name of the `meta` element with which the page of the studio says what it may use, as JSON. */
+export const SESSION_META = 'gamify-session'
+
+/** What the page of the studio may use. Spec 8.1. */
 export interface StudioSession {
   readonly game: { readonly id: string; readonly title: string; readonly timezone: string }
   readonly version: string

@@ -56,6 +56,7 @@ export class LabGame {
   at: number
   readonly #options: LabGameOptions
   readonly #times: number[] = []
+  #caller: Caller = labCaller
 
   constructor(options: LabGameOptions) {
     const { design, seed, fromMs, zoneOffset, withoutBoards = false } = options
@@ -98,13 +99,19 @@ export class LabGame {
       seq: state.seq + 1,
       chain: 0,
       zoneOffsetMs: zoneOffset(at),
-      caller: player === undefined ? labCaller : { ...labCaller, player },
+      caller: this.#callerFor(player),
       game,
       design,
       next: undefined,
       recalled: noEntries,
       observer,
     }
+  }
+
+  /** Most commands are those of the player of the one before. */
+  #callerFor(player: string | undefined): Caller {
+    if (player !== this.#caller.player) this.#caller = player === undefined ? labCaller : { ...labCaller, player }
+    return this.#caller
   }
 
   /** Returns the time of an entry, in ms since 1970. */

@@ -58,7 +58,6 @@ export const texts = {
     id: 'Client id',
     secret: 'Client secret',
     submit: 'Sign in',
-    unreachable: 'The emulator does not answer. The page tries again every second.',
   },
   keys: {
     title: 'Keys',

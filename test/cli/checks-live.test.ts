@@ -208,6 +208,32 @@ test('all players are judged when a check is new, after a restart, and after a r
   expect(violatedIn(await checks(second))).toEqual(['enough'])
 })
 
+test('gains from before a restart and a rewind count, and losses too, but none from before the window', async () => {
+  const data = ['--no-auth', '--data', 'data']
+  const first = await serve(data, { cwd })
+  for (const id of ['neo', 'mia', 'zoe']) await ask(first, 'POST /v2/admin/players', { id })
+  const playAs = (serving: Serving, id: string, action: string, count: number) =>
+    ask(serving, `POST /v2/runtime/actions/${action}/play?player_id=${id}`, { count })
+  await playAs(first, 'zoe', 'like', 2)
+  await ask(first, 'PATCH /_gamify/clock', { advance: '1h' })
+  await playAs(first, 'mia', 'pay', 1)
+  await playAs(first, 'neo', 'like', 2)
+  first.kill('SIGTERM')
+  await first.ended
+  const second = await serve(data, { cwd })
+  const farm = async () => (await checks(second)).data.find(({ id }) => id === 'no-farm')
+  await playAs(second, 'zoe', 'like', 2)
+  await playAs(second, 'mia', 'like', 3)
+  expect(await farm()).toMatchObject({ holds: true })
+  const { seq } = await checks(second)
+  await playAs(second, 'neo', 'like', 1)
+  expect(await farm()).toMatchObject({ violated: { player: 'neo', seq: seq + 1 } })
+  await ask(second, 'POST /_gamify/rewind', { to: seq })
+  expect(await farm()).toMatchObject({ holds: true })
+  await playAs(second, 'neo', 'like', 1)
+  expect(await farm()).toMatchObject({ violated: { player: 'neo' } })
+})
+
 async function exec(...args: readonly string[]): Promise<Outcome> {
   const io = fakeIo({ cwd, env: { PATH: process.env['PATH'] } })
   const code = await runProgram(['exec', '--no-auth', ...args], io)

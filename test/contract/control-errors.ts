@@ -234,7 +234,6 @@ const foreign: readonly ErrorCase[] = ['http://example.com', 'null', 'https://lo
       'PATCH /_gamify/clock',
       'GET /_gamify/journal',
       'GET /_gamify/live',
-      'GET /_gamify/studio/session',
       'POST /_gamify/studio/session',
       'POST /_gamify/studio/token',
       'GET /_gamify/leaderboards',

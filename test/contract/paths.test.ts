@@ -27,7 +27,7 @@ describe('what leads to no route', () => {
     { path: '/_gamify/live', known: ['GET'] },
     { path: '/_gamify/studio', known: ['GET'] },
     { path: '/_gamify/studio/players', known: ['GET'] },
-    { path: '/_gamify/studio/session', known: ['GET', 'POST', 'DELETE'] },
+    { path: '/_gamify/studio/session', known: ['POST', 'DELETE'] },
     { path: '/_gamify/studio/token', known: ['POST'] },
     { path: '/_gamify/health', known: ['GET'] },
     { path: '/_gamify/clock', known: ['GET', 'PATCH'] },

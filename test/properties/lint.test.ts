@@ -13,6 +13,7 @@ import { scoreKey } from '../../src/game/metrics/score.ts'
 import { createPlayer } from '../../src/game/players/administration.ts'
 import { findPlayer } from '../../src/game/players/state.ts'
 import { createProcess } from '../../src/game/processes/creation.ts'
+import { offeredTasks } from '../../src/game/processes/offers.ts'
 import { storedProcess } from '../../src/game/processes/state.ts'
 import { playTrigger } from '../../src/game/processes/trigger-play.ts'
 import { performerIn, openTasks } from '../../src/game/processes/triggers.ts'
@@ -51,6 +52,8 @@ interface Trip {
 interface Played {
   /** The parts of the design that were given, performed, reached or passed, and the requirements that were met for them. */
   readonly happened: ReadonlySet<object>
+  /** The activities whose rates refused a play. */
+  readonly refused: ReadonlySet<object>
   /** The scores that the player had, as texts: by metric, and by `badges:Fan` for items and states. */
   readonly scores: ReadonlyMap<string, ReadonlySet<string>>
   readonly trips: readonly Trip[]
@@ -60,6 +63,7 @@ interface Played {
 /** Plays a design at random, as a player and an operator, and calls `look` after each step. */
 function play(design: Design, choices: readonly Step[], look: (game: LabGame) => void): Played {
   const seen: object[] = []
+  const refused = new Set<object>()
   const game = new LabGame({
     design,
     game: {
@@ -84,6 +88,7 @@ function play(design: Design, choices: readonly Step[], look: (game: LabGame) =>
       followed: (rule) => void (rule.type === 'achievement' && seen.push(rule.requires)),
       performed: (activity) => void seen.push(activity, activity.requires),
       flowed: (flow) => void seen.push(flow),
+      rated: (part, _rate, _uses, _plays, held) => void (held || refused.add(part)),
     }),
   })
   const happened = new Set<object>()
@@ -94,7 +99,7 @@ function play(design: Design, choices: readonly Step[], look: (game: LabGame) =>
     if (!isRefused) for (const part of seen) happened.add(part)
     return !isRefused
   }
-  const played = { happened, trips, game, scores: new Map<string, Set<string>>() }
+  const played = { happened, refused, trips, game, scores: new Map<string, Set<string>>() }
   if (!isDone(createPlayer, { id: 'neo', alias: 'neo' } as never)) return played
   lookAround()
   for (const { what, which, count, n, text } of choices) {
@@ -125,7 +130,7 @@ function play(design: Design, choices: readonly Step[], look: (game: LabGame) =>
     for (const [key, text] of scoreTexts(game)) played.scores.set(key, new Set(played.scores.get(key)).add(text))
   }
 
-  /** Plays an open trigger of the process `p`, or begins one if none is running. */
+  /** Plays an open trigger of the process `p`, now and then one that is locked, or begins one if none is running. */
   function perform(which: number): void {
     const trip = trips.at(-1)
     if (!trip || trip.completed) {
@@ -136,7 +141,8 @@ function play(design: Design, choices: readonly Step[], look: (game: LabGame) =>
     const process = `neo/p${trips.length - 1}`
     const performer = performerIn(game.state, process, game.context('neo'), 'play')
     if (isFault(performer)) return
-    const open = openTasks(game.state, performer, game.context('neo'))
+    const tasks = which % 4 === 0 ? offeredTasks(performer.definition.graph, performer.process.nodes) : undefined
+    const open = tasks ?? openTasks(game.state, performer, game.context('neo'))
     const task = open[which % open.length]
     if (!task || !isDone(playTrigger, { process, trigger: task.trigger, scopes: [], query: false }, 'neo')) return
     trip.performed.add(task.path)
@@ -230,6 +236,8 @@ const alarms: Partial<Record<LintId, (finding: Finding, played: Played, at: Read
           : [at.get(placeOf(kind, component, path)) ?? noPart]
       return flows.some((flow) => happened.has(flow))
     },
+    'rate-without-effect': ({ kind, component, path }, { refused }, at) =>
+      refused.has(at.get(placeOf(kind, component, path.slice(0, -1))) ?? noPart),
     'never-given': ({ component, path }, { scores, game }) => {
       const metric = game.design.metrics.get(component)
       const parts = metric?.type === 'set' ? metric.items : metric?.type === 'state' ? metric.states : new Map()

@@ -15,7 +15,9 @@ export const simulate = defineCommand({
     design: filled(text('--design <dir>', 'The design directory (default: the one of the project)', 'directory')),
     players: integer('--players <n>', 'Scale all groups to this total number of players', 1, MAX_PLAYERS),
     days: integer('--days <n>', 'Simulate this number of days', 1, MAX_DAYS),
-    randomSeed: text('--random-seed <text>', 'The seed of all random draws (default: the id of the simulation)'),
+    randomSeed: filled(
+      text('--random-seed <text>', 'The seed of all random draws (default: the id of the simulation)'),
+    ),
     jobs: integer('--jobs <n>', 'The number of threads (default: the number of cores)', 1, MAX_JOBS),
     runs: integer(
       '--runs <n>',

@@ -1,5 +1,6 @@
 import { Pulse } from '../../async/pulse.ts'
 import type { GameState } from '../../game/game-state.ts'
+import type { HistoryPosition } from '../../interface/history-position.ts'
 import type { EntryFollower } from '../session/entry-follower.ts'
 import {
   historyRange,
@@ -71,8 +72,8 @@ export class HistoryTail implements EntryFollower {
    */
   static async *#across(start: HistoryTail, range: HistoryRange, follow?: AbortSignal): AsyncGenerator<HistoryStep> {
     let tail = start
-    let from = range.since && 'seq' in range.since ? range.since.seq : 1
     let { since } = range
+    let from = since ? await tail.#firstOf(since) : 1
     let succession: Succession | undefined
     for (;;) {
       const reading = { ...range, since, follow, from, succession }
@@ -86,6 +87,11 @@ export class HistoryTail implements EntryFollower {
       from = next <= sharedSeq ? next : knownSeq + 1
       yield { replaced: { from: sharedSeq + 1, after: knownSeq } }
     }
+  }
+
+  /** The times of entries never go back, so the first one since a time is found without reading all before it. */
+  async #firstOf(since: HistoryPosition): Promise<number> {
+    return 'seq' in since ? since.seq : this.#parts.history.firstSince(since.at)
   }
 
   #source(): HistorySource {

@@ -57,6 +57,16 @@ describe('a history', () => {
     ])
   })
 
+  test('finds the first entry since a time without reading those before it', async () => {
+    const { journal, history } = await longHistory()
+    const asked = askedOf(journal)
+    const reads = readsOf(journal)
+    const found = await Promise.all([0, 10, 11, 9000, MANY * 10, MANY * 10 + 1].map((at) => history.firstSince(at)))
+    expect(found).toEqual([1, 1, 2, 900, MANY, MANY + 1])
+    expect(asked.length).toBeLessThan(6 * Math.log2(MANY))
+    expect(reads).toEqual([])
+  })
+
   test('holds the newest 4096 ready, and no more', async () => {
     const { journal, seqsOf } = await longHistory()
     const asked = askedOf(journal)

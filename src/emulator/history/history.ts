@@ -50,6 +50,21 @@ export class History {
     return found
   }
 
+  /** Returns the number of the first entry at a game time, in ms, or later; the number after the last one if there is none. */
+  async firstSince(at: number): Promise<number> {
+    const { firstSeq, lastSeq } = this.#journal
+    await this.#journal.settled()
+    let [low, high] = [firstSeq, lastSeq + 1]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const entry = (await this.find(new Set([middle]))).get(middle)
+      // An entry that was deleted meanwhile is before all that are left.
+      if (!entry || entry.at < at) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
   /** Yields the present entries from a number on, when they are on disk. Recent ones are not read from the journal. */
   async *read(from: number): AsyncGenerator<Pick<JournalLine, 'seq' | 'text'>> {
     const last = this.#journal.lastSeq

@@ -1,6 +1,7 @@
 import type { Design } from '../../game/design/design.ts'
 import type { GameState } from '../../game/game-state.ts'
 import type { Entry, EntryStamp } from '../../game/kernel/entry.ts'
+import type { HistoryEntry, HistoryRange } from '../history/history-range.ts'
 
 /** A check that a runtime is watched for. */
 export interface WatchedFor {
@@ -22,6 +23,8 @@ export interface WatchedGame {
   readonly design: Design
   /** Returns the last entry of the game. Rejects if the history cannot be read. */
   lastEntry(): Promise<EntryStamp>
+  /** Reads a part of the history. */
+  history(range: HistoryRange): AsyncIterable<HistoryEntry>
 }
 
 /** Watches the entries of a runtime for what must hold. It can neither refuse nor delay a command. Spec 7.3. */

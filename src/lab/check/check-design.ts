@@ -3,7 +3,7 @@ import { CoverageCounts } from '../../emulator/coverage-counts.ts'
 import type { Coverage } from '../../game/design/coverage.ts'
 import { isWatched, type Check, type Violation } from './check.ts'
 import { EndsSearch, type EndsCheck, type Stuck } from './ends-search.ts'
-import { GOAL_PLAYERS, GoalSearch, type GoalCheck, type Missing } from './goal-search.ts'
+import { GoalSearch, type GoalCheck, type Missing } from './goal-search.ts'
 import { hasReached } from './goal.ts'
 import { movesOf, type SearchSettings } from './moves.ts'
 import { playersFor } from './process-steps.ts'
@@ -232,18 +232,19 @@ async function watchedOutcome(
 async function goalOutcome(search: GoalSearch, settings: SearchOptions, shorten: Shorten): Promise<FoundOutcome> {
   const { check, way, sequences, plays, missing } = search
   if (!way) return { check, holds: check.kind === 'unreachable', sequences, plays, missing }
-  const shrunk = await shorten(way.steps, GOAL_PLAYERS, (steps) => stepsToGoal(check, settings, steps))
-  return { check, holds: check.kind === 'reachable', sequences, plays, shown: { players: GOAL_PLAYERS, ...shrunk } }
+  const players = [way.player]
+  const shrunk = await shorten(way.steps, players, (steps) => stepsToGoal(check, settings, way.player, steps))
+  return { check, holds: check.kind === 'reachable', sequences, plays, shown: { players, ...shrunk } }
 }
 
-/** Returns the number of steps until a goal is reached within the plays of the check; undefined if it is not. */
+/** Returns the number of steps until a player reaches a goal within the plays of the check; undefined if that fails. */
 export function stepsToGoal(
   check: GoalCheck,
   settings: TrialSettings,
+  player: string,
   steps: readonly SearchStep[],
 ): number | undefined {
-  const trial = new Trial(settings, GOAL_PLAYERS)
-  const [player] = GOAL_PLAYERS
+  const trial = new Trial(settings, [player])
   if (hasReached(check.goal, trial, player)) return 0
   for (const [i, step] of steps.entries()) {
     trial.take(step)

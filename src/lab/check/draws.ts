@@ -38,10 +38,14 @@ export class Draws {
 
   /** Returns an index, by weights. */
   weighted(weights: readonly number[]): number {
-    let left = this.next() * weights.reduce((sum, weight) => sum + weight, 0)
-    for (const [i, weight] of weights.entries()) {
-      if (left < weight) return i
+    let total = 0
+    for (const weight of weights) total += weight
+    let left = this.next() * total
+    let index = 0
+    for (const weight of weights) {
+      if (left < weight) return index
       left -= weight
+      index += 1
     }
     return weights.length - 1
   }

@@ -51,7 +51,7 @@ export function foundScript(outcome: CheckOutcome, settings: TrialSettings): Fou
 }
 
 function lastSteps({ check, shown }: CheckOutcome, settings: TrialSettings): readonly StepInput[] {
-  const player = FIRST_PLAYER
+  const player = shown?.players[0] ?? FIRST_PLAYER
   const after = new Trial(settings, shown?.players ?? [])
   for (const step of shown?.steps ?? []) after.take(step)
   if (check.kind === 'ends') {

@@ -97,6 +97,21 @@ export class GainsInWindow {
     }
   }
 
+  /** Calls back with each player whose net gain is not 0. */
+  eachSum(found: (player: number) => void): void {
+    this.#sums.forEach((sum, player) => {
+      if (sum !== 0) found(player)
+    })
+  }
+
+  /** Calls back with each gain in the window, in order of time. */
+  eachGain(found: (player: number, at: number, gain: Amount) => void): void {
+    this.#pieces.forEach((piece, place) => {
+      for (let i = place === 0 ? this.#left : 0; i < piece.length; i += 1)
+        found(piece.players[i] ?? 0, piece.times[i] ?? 0, amountAt(piece, i))
+    })
+  }
+
   /** Forgets what a player has gained. */
   forget(player: number): void {
     if (this.#sums[player] === undefined) return

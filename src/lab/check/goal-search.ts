@@ -19,8 +19,12 @@ export interface Missing {
   readonly of: string
 }
 
-/** The player who goes for a goal. */
-export const GOAL_PLAYERS = [FIRST_PLAYER] as const
+/** A way of one player to a goal. */
+export interface Way {
+  readonly player: string
+  readonly steps: readonly SearchStep[]
+  readonly plays: number
+}
 
 /** The shares of steps that are drawn rather than chosen; one after the other in the sequences. */
 const SHARES_DRAWN = [0, 0.15, 0.4, 0.7, 1]
@@ -34,6 +38,9 @@ const MAX_OTHER_STEPS = 100
 /** How often only what gives what the goal needs is chosen, if there is any of it. */
 const HELPFUL_SHARE = 0.8
 
+/** How often somebody goes for a goal to whom something rare happens. */
+const LUCKY_SHARE = 0.25
+
 /** The number of choices that are compared for one step. */
 const MAX_COMPARED = 32
 
@@ -45,7 +52,7 @@ export class GoalSearch {
   readonly check: GoalCheck
   readonly #settings: SearchSettings
   readonly #aim: Aim
-  #nearest: { readonly steps: readonly SearchStep[]; readonly missing: number } | undefined
+  #nearest: (Omit<Way, 'plays'> & { readonly missing: number }) | undefined
   #sinceFound = 0
   /** How many of the finds were looked at, and how many of them were played: all but its own. */
   #seen = 0
@@ -55,7 +62,7 @@ export class GoalSearch {
   own = 0
   plays = 0
   /** The way with the fewest plays that was found. */
-  way: { readonly steps: readonly SearchStep[]; readonly plays: number } | undefined
+  way: Way | undefined
 
   constructor(check: GoalCheck, settings: SearchSettings) {
     this.check = check
@@ -93,8 +100,9 @@ export class GoalSearch {
     this.#seen += 1
     if (this.#mine.has(find)) return this.next()
     this.#replayed += 1
-    const trial = new Trial(this.#settings, GOAL_PLAYERS, undefined, this.#settings.coverage)
-    for (const step of find.filter(isOfPlayer)) {
+    const [player = FIRST_PLAYER] = find.flatMap(actorsOf)
+    const trial = new Trial(this.#settings, [player], undefined, this.#settings.coverage)
+    for (const step of find.filter((each) => isOfPlayer(each, player))) {
       if (this.#hasReached(trial) || playsOf(step) + trial.plays > this.check.withinPlays) break
       trial.take(step)
     }
@@ -109,10 +117,12 @@ export class GoalSearch {
     this.own += 1
     if (this.way) this.#sinceFound += 1
     const limit = (this.way?.plays ?? this.check.withinPlays + 1) - 1
-    const trial = new Trial(this.#settings, GOAL_PLAYERS, undefined, coverage)
-    const habits = habitsOf(moves, draws, GOAL_PLAYERS)
-    const kept = this.#nearest && draws.next() < 0.4 ? this.#nearest.steps : []
-    const begin = kept.slice(0, draws.below(kept.length + 1))
+    const kept = this.#nearest && draws.next() < 0.4 ? this.#nearest : undefined
+    const isLucky = moves.lucky.length > 0 && draws.next() < LUCKY_SHARE
+    const players = [kept?.player ?? (isLucky ? draws.oneOf(moves.lucky) : FIRST_PLAYER)]
+    const trial = new Trial(this.#settings, players, undefined, coverage)
+    const habits = habitsOf(moves, draws, players)
+    const begin = kept?.steps.slice(0, draws.below(kept.steps.length + 1)) ?? []
     for (let others = 0; trial.plays < limit || trial.steps.length === 0;) {
       if (this.#hasReached(trial)) break
       const next = begin[trial.steps.length]
@@ -130,24 +140,25 @@ export class GoalSearch {
   #note(trial: Trial): void {
     if (this.#hasReached(trial) && trial.plays <= this.check.withinPlays) {
       if (this.way && this.way.plays <= trial.plays) return
-      this.way = { steps: trial.steps, plays: trial.plays }
+      this.way = { player: goalPlayer(trial), steps: trial.steps, plays: trial.plays }
       this.#sinceFound = 0
       this.#mine.add(trial.steps)
       this.#settings.finds.push(trial.steps)
     }
     const rest = missing(this.#aim.targets, playerIn(trial))
-    if (!this.#nearest || rest < this.#nearest.missing) this.#nearest = { steps: trial.steps, missing: rest }
+    if (!this.#nearest || rest < this.#nearest.missing)
+      this.#nearest = { player: goalPlayer(trial), steps: trial.steps, missing: rest }
   }
 
   #hasReached(trial: Trial): boolean {
-    return hasReached(this.check.goal, trial, FIRST_PLAYER)
+    return hasReached(this.check.goal, trial, goalPlayer(trial))
   }
 
   /** Draws a step of the player alone. */
   #drawn(trial: Trial, habits: ReturnType<typeof habitsOf>, draws: Draws, limit: number): SearchStep {
     for (let tries = 0; tries < 8; tries += 1) {
       const step = drawStep(this.#settings.moves, trial, habits, draws)
-      if (isOfPlayer(step) && playsOf(step) + trial.plays <= limit) return step
+      if (isOfPlayer(step, goalPlayer(trial)) && playsOf(step) + trial.plays <= limit) return step
     }
     return { advanceMs: draws.oneOf(this.#settings.moves.windows) }
   }
@@ -181,7 +192,7 @@ export class GoalSearch {
 
   #choices(trial: Trial, draws: Draws): readonly SearchStep[] {
     const { design } = this.#settings
-    const as = FIRST_PLAYER
+    const as = goalPlayer(trial)
     const actions = this.#settings.moves.all.flatMap((move): SearchStep[] =>
       move.kind === 'action'
         ? this.#variableSets(move, trial, draws).map((given) => ({
@@ -193,7 +204,7 @@ export class GoalSearch {
     )
     const triggers = trial.processes.flatMap(({ id, definition }) => {
       const process = design.processes.get(definition)
-      return process ? stepsIn(trial, id, process, GOAL_PLAYERS, draws) : []
+      return process ? stepsIn(trial, id, process, trial.players, draws) : []
     })
     const processes = trial.processes.length < 4 ? [...design.processes.values()] : []
     const begins = processes.map((definition) => beginProcess(trial, definition, as))
@@ -213,7 +224,7 @@ export class GoalSearch {
     if (declared.length === 0) return [undefined]
     const { moves } = this.#settings
     const { numbers, texts } = moves
-    const giver = { moves, trial, as: FIRST_PLAYER }
+    const giver = { moves, trial, as: goalPlayer(trial) }
     const solving = equations.length > 0 ? solvingVariables(move, giver, draws) : undefined
     const own = edges.numbers.length > 0 ? edges.numbers : numbers
     const some = (number: () => string | number) =>
@@ -242,10 +253,13 @@ function componentOf(step: SearchStep, created: Trial['processes']): string | un
 }
 
 /** Whether a step can be part of the way of one player: other players are not there, and an operator evaluates rules. */
-const isOfPlayer = (step: SearchStep): boolean =>
-  !('rule' in step) && actorsOf(step).every((player) => player === FIRST_PLAYER)
+const isOfPlayer = (step: SearchStep, player: string): boolean =>
+  !('rule' in step) && actorsOf(step).every((actor) => actor === player)
 
-const playerIn = ({ game: { state } }: Trial): Player | undefined => findPlayer(state.players, FIRST_PLAYER)
+/** Returns who goes for a goal: the only player of a trial. */
+const goalPlayer = ({ players: [player = FIRST_PLAYER] }: Trial): string => player
+
+const playerIn = (trial: Trial): Player | undefined => findPlayer(trial.game.state.players, goalPlayer(trial))
 
 function decideStep(decide: Run, step: SearchStep, { game }: Trial): readonly AnyEvent[] | undefined {
   if ('advanceMs' in step) return undefined

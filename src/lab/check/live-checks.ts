@@ -77,6 +77,8 @@ class RuntimeWatcher implements EntryWatcher {
   #linked: Linked | undefined
   #game: WatchedGame | undefined
   #catchingUp: Promise<void> | undefined
+  /** Whether the game had players when it was first watched. */
+  #hadPlayers = false
   #hasFailed = false
 
   constructor(name: RuntimeName, files: () => CheckFiles, zoneOffset: (atMs: number) => number, reports: LiveReports) {
@@ -100,12 +102,14 @@ class RuntimeWatcher implements EntryWatcher {
   begin(game: WatchedGame): void {
     if (this.#game) this.#linked?.watch?.restart()
     this.#game = game
+    this.#hadPlayers = hasPlayers(game)
+    if (this.#hadPlayers) this.#linked?.watch?.awaitPast()
     this.judgeNew()
   }
 
   /** Lets all players be judged for the checks that are new, unless there are none: a game may have no design yet. */
   judgeNew(): void {
-    if (!this.#game || this.#game.state.players.records.length === 0) return
+    if (!this.#game || !hasPlayers(this.#game)) return
     if (this.linkedTo(this.#game.design).watch?.isNew) this.#beginToCatchUp()
   }
 
@@ -124,7 +128,9 @@ class RuntimeWatcher implements EntryWatcher {
     const before = this.#linked
     const files = this.#files()
     if (before?.files === files && before.design === design) return before
-    const linked = link(files, design, before)
+    // The first entries of a new game are watched as they come, so it has no past.
+    const hasPast = this.#game !== undefined && hasPlayers(this.#game) && (before !== undefined || this.#hadPlayers)
+    const linked = link(files, design, before, hasPast)
     this.#linked = linked
     if (textOf(linked.problems) !== textOf(before?.problems ?? []))
       this.#reports.onProblems(this.#name, linked.problems)
@@ -149,11 +155,19 @@ class RuntimeWatcher implements EntryWatcher {
     }
   }
 
-  /** Lets a watch judge all players of the game as it stands, if neither of them was replaced meanwhile. */
+  /**
+   * Lets a watch judge all players of the game as it stands, with what they have gained up to now, if neither of them was
+   * replaced meanwhile.
+   */
   async #beginWatch(watch: Watch): Promise<void> {
     const game = this.#game
-    const entry = await game?.lastEntry()
-    if (game && entry && game === this.#game) watch.begin(entry, game.state, this.#zoneOffset(game.state.at))
+    if (!game) return
+    const { state } = game
+    const past = watch.beginPast(state)
+    if (past) for await (const entry of game.history(past.range)) past.note(entry, state.players)
+    const entry = await game.lastEntry()
+    if (game === this.#game && watch === this.#linked?.watch)
+      watch.begin(entry, state, this.#zoneOffset(state.at), past)
   }
 
   #report(violations: readonly Violation[]): void {
@@ -171,17 +185,18 @@ class RuntimeWatcher implements EntryWatcher {
  * Looks up checks in a design. Those of new files with problems are used only if there are none from before. What an
  * earlier watch has found of the same checks stays.
  */
-function link(files: CheckFiles, design: Design, before: Linked | undefined): Linked {
+function link(files: CheckFiles, design: Design, before: Linked | undefined, hasPast: boolean): Linked {
   const found = linkChecks(files, design)
   const { problems } = found
   const isNew = before !== undefined && before.used !== files
   if (isNew && problems.length > 0 && before.checks.length > 0) {
     if (before.design === design) return { ...before, files, problems }
-    return { ...link(before.used, design, before), files, problems }
+    return { ...link(before.used, design, before, hasPast), files, problems }
   }
   const checks = found.checks.filter(({ check }) => isWatched(check))
   const watched = checks.map(({ check }) => check as WatchedCheck)
   const watch = watched.length > 0 ? new Watch(watched, design) : undefined
+  if (hasPast) watch?.awaitPast()
   if (watch && before?.watch) watch.takeOver(before.watch, sameIds(before.checks, checks))
   return { files, used: files, design, checks, watch, problems }
 }
@@ -192,6 +207,8 @@ function sameIds(before: readonly FiledCheck[], after: readonly FiledCheck[]): R
   const same = after.filter(({ check, written }) => isDeepStrictEqual(writtenBefore.get(check.id), written))
   return new Set(same.map(({ check }) => check.id))
 }
+
+const hasPlayers = ({ state }: WatchedGame): boolean => state.players.records.length > 0
 
 const textOf = (problems: readonly Problem[]): string => problems.map((each) => problemText(each, '/')).join('\n')
 

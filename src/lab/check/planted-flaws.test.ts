@@ -249,9 +249,17 @@ const planted: Readonly<Record<string, Planted>> = {
     steps: 2,
   },
   'luck can be tried again': {
-    parts: { metrics: [set('bag', ['Rare'])], actions: [act('spin', [item('bag', 'Rare', { probability: 0.1 })])] },
+    parts: { metrics: [set('bag', ['Rare'])], actions: [act('spin', [item('bag', 'Rare', { probability: 0.2 })])] },
     check: { unreachable: 'bag:Rare', within_plays: 50 },
     steps: 7,
+  },
+  'a rare stroke of luck gives what should take a while': {
+    parts: {
+      metrics: [set('bag', ['Rare'])],
+      actions: [act('spin', [item('bag', 'Rare', { probability: 0.001 })]), ...others],
+    },
+    check: { unreachable: 'bag:Rare', within_plays: 2 },
+    steps: 1,
   },
   'a variable may be a little below zero': {
     parts: {
@@ -453,7 +461,7 @@ function showing({ outcome: { check, shown, stuck }, settings }: Awaited<ReturnT
   }
   return (steps: readonly SearchStep[]): boolean => {
     if (check.kind === 'reachable' || check.kind === 'unreachable')
-      return stepsToGoal(check, settings, steps) !== undefined
+      return stepsToGoal(check, settings, shown?.players[0] ?? '', steps) !== undefined
     if (isWatched(check))
       return stepsToViolation(settings, shown?.players ?? [], new Watch([check], settings.design), steps) !== undefined
     if (check.kind !== 'ends') throw new Error('a check of no kind')
@@ -545,6 +553,17 @@ describe('a search finds a way', () => {
     const { source: parts } = await templateDesign(template)
     const check = { reachable: goal, within_plays: plays }
     expect((await searched({ parts, check, steps: 0 })).outcome).toMatchObject({ holds: true })
+  })
+
+  test('for a player with the luck that it needs', async () => {
+    const parts = {
+      metrics: [set('bag', ['Rare'])],
+      actions: [act('spin', [item('bag', 'Rare', { probability: 0.001 })]), ...others],
+    }
+    const { outcome, settings } = await searched({ parts, check: { reachable: 'bag:Rare', within_plays: 5 }, steps: 0 })
+    const player = outcome.shown?.players[0]
+    expect([outcome.holds, player]).toEqual([true, expect.stringMatching(/^lucky-/)])
+    expect(foundScript(outcome, settings)?.steps.at(-1)).toEqual({ expect: { player, scores: { bag: { Rare: '1' } } } })
   })
 
   test('for one check, and uses it for others', async () => {

@@ -10,7 +10,7 @@ import { isWatched } from './check.ts'
 import { Draws } from './draws.ts'
 import { GainsInWindow } from './gains.ts'
 import { parseChecks } from './parse-checks.ts'
-import { Watch } from './watch.ts'
+import { Watch, type AppliedEntry } from './watch.ts'
 
 const design = designOf({
   metrics: [point('xp'), point('coins', { min: '-100' })],
@@ -284,4 +284,34 @@ test('a watch that begins with a running game judges all players once for what m
   const same = watchFor(debt)
   same.takeOver(next, new Set(['no-debt']))
   expect(same.isNew).toBe(false)
+})
+
+test('gains of the past are judged with those that came while they were read', () => {
+  const farm = { id: 'farm', at_most: { metric: 'coins', gain: 30, within: '1d' } }
+  const past: AppliedEntry[] = []
+  const { game, join } = watched()
+  const watch = watchFor(farm)
+  const goOn = (name: string, player: string, count = 1) => {
+    const events = game.execute(playAction, playing(name, count), player)
+    if (isFault(events)) throw new Error(events.fault)
+    return { seq: game.state.seq, at: game.at, chain: 0, events }
+  }
+  join('zoe')
+  past.push(goOn('earn', 'zoe', 3))
+  game.at += DAY_MS
+  past.push(goOn('earn', 'neo', 2), goOn('pay', 'mia'))
+  watch.awaitPast()
+  const waiting = watch.beginPast(game.state)
+  if (!waiting) throw new Error('no check waits for the past')
+  expect(waiting.range).toEqual({ since: { at: START }, until: { seq: game.state.seq } })
+  // These come before the past is known. Only what is judged with the past is judged right.
+  for (const entry of [goOn('earn', 'zoe', 3), goOn('earn', 'mia', 5)])
+    expect(watch.after(entry, game.state, 0)).toEqual([])
+  expect(watch.isNew).toBe(true)
+  for (const entry of past) waiting.note(entry, game.state.players)
+  watch.begin({ seq: game.state.seq, at: game.at, chain: 0 }, game.state, 0, waiting)
+  expect([watch.isNew, watch.violations]).toEqual([false, []])
+  expect(watch.gainOf('farm', 'mia')).toBe(25)
+  expect(watch.after(goOn('earn', 'neo'), game.state, 0)).toEqual([])
+  expect(watch.after(goOn('earn', 'neo'), game.state, 0)).toMatchObject([{ player: 'neo', found: '40 within 1d' }])
 })

@@ -1,7 +1,7 @@
 import type { Design } from '../../game/design/design.ts'
 import type { GameState } from '../../game/game-state.ts'
 import { formatAmount, type Amount } from '../../game/kernel/decimal.ts'
-import { playersIn, type EntryStamp, type GameEvent } from '../../game/kernel/entry.ts'
+import { playersIn, type EntryStamp, type EntryTime, type GameEvent } from '../../game/kernel/entry.ts'
 import { findIndex } from '../../game/kernel/id-index.ts'
 import { HOUR_MS } from '../../game/kernel/instant.ts'
 import { valueDelta, type Change } from '../../game/metrics/score.ts'
@@ -10,6 +10,7 @@ import { findPlayer } from '../../game/players/state.ts'
 import { judge } from '../../game/rules/judge.ts'
 import type { Violated, Violation, WatchedCheck } from './check.ts'
 import { GainsInWindow } from './gains.ts'
+import { PastGains } from './past-gains.ts'
 import { failingValue, WatchedReading } from './reading.ts'
 import { readsOf } from './reads.ts'
 import { gainOf, isAbove, isFall, measureOf, netChange, rise, type Measure } from './rises.ts'
@@ -115,16 +116,28 @@ export class Watch {
     return this.#isBehind
   }
 
-  /** Whether there are requirements that nothing has let it judge all players for. */
+  /** Whether there are requirements that nothing has let it judge all players for, or gains that wait for those before. */
   get isNew(): boolean {
-    return this.#always.some(({ isBegun }) => !isBegun)
+    return this.#always.some(({ isBegun }) => !isBegun) || this.#windows.some(({ isWaiting }) => isWaiting)
+  }
+
+  /** Lets `at_most` checks wait for what players gained before the game was watched, so that nothing is missing. */
+  awaitPast(): void {
+    for (const window of this.#windows) window.isWaiting = true
+  }
+
+  /** Returns what the entries of the past are to be noted in, if checks wait for them. */
+  beginPast(now: EntryTime): PastGains | undefined {
+    const waiting = this.#windows.filter(({ isWaiting }) => isWaiting)
+    for (const { gains } of waiting) gains.clear()
+    return waiting.length > 0 ? new PastGains(waiting, now) : undefined
   }
 
   /**
-   * Notes that all players are to be judged for the requirements that are new, in a game that has begun before. What does
-   * not hold is then reported for this entry, the last one of the game.
+   * Notes that all players are to be judged for the requirements that are new, in a game that has begun before, and takes
+   * over their gains in the past. What does not hold is then reported for the last entry of the game.
    */
-  begin(entry: EntryStamp, state: GameState, zoneOffsetMs: number): void {
+  begin(entry: EntryStamp, state: GameState, zoneOffsetMs: number, past?: PastGains): void {
     this.#state = state
     if (this.#entry.seq < entry.seq) this.#entry = { ...entry, events: [] }
     this.#localMs = state.at + zoneOffsetMs
@@ -132,6 +145,7 @@ export class Watch {
       if (!watcher.isBegun) this.#touchAll(watcher, entry, 0)
       watcher.isBegun = true
     }
+    if (past) for (const window of this.#windows) if (window.isWaiting) this.#takePast(window, past.of(window))
   }
 
   /** Returns where a check was violated first after an entry, or last if that is not known; undefined if it was not. */
@@ -154,7 +168,10 @@ export class Watch {
       watcher.isBegun = false
     }
     for (const watcher of this.#falling) watcher.least = watcher.below = Infinity
-    for (const { gains } of this.#windows) gains.clear()
+    for (const window of this.#windows) {
+      window.gains.clear()
+      window.isWaiting = false
+    }
   }
 
   /** Goes on with what another watch of the same game has found of these checks, and with the gains that it holds. */
@@ -166,7 +183,9 @@ export class Watch {
     for (const window of this.#windows) {
       const { metric, gains } = window
       const held = before.#windows.find((each) => each.metric === metric && each.gains.windowMs === gains.windowMs)
-      if (held) window.gains = held.gains
+      if (!held) continue
+      window.gains = held.gains
+      window.isWaiting = held.isWaiting
     }
     this.#entry = before.#entry
     this.#state = before.#state
@@ -244,8 +263,10 @@ export class Watch {
     if (present) return present
     const watched: WatchedGains = {
       metric: check.metric.id,
+      measure: measureOf(check),
       watchers: [],
       gains: new GainsInWindow(windowMs),
+      isWaiting: false,
       onRise: (player) => this.#rise(watched, player),
     }
     gains.push(watched)
@@ -294,8 +315,9 @@ export class Watch {
   #addGain(windows: readonly WatchedGains[], gain: Amount, id: string, event: number): void {
     const player = this.#indexOf(id)
     if (player === undefined) return
-    for (const { gains, watchers } of windows) {
+    for (const { gains, watchers, isWaiting } of windows) {
       const sum = gains.add(player, this.#entry.at, gain)
+      if (isWaiting) continue
       for (const watcher of watchers) if (isAbove(sum, watcher.check.gain)) this.#note(watcher, id, event)
     }
   }
@@ -307,10 +329,11 @@ export class Watch {
     const isOfDesign = kind.startsWith('design:')
     const isAboutAll = kind === 'delete' || isOfDesign || kind === 'player:deleted'
     const isAboutPlayer = kind === 'reverted' || (kind.startsWith('player:') && !isAboutAll)
+    let named: Iterable<string> | undefined
     for (const watcher of this.#always) {
       if (!isAboutPlayer && !isOfDesign && !watcher.reads.teams) continue
       if (isAboutAll) this.#touchAll(watcher, this.#entry, index)
-      else for (const player of playersIn(event)) this.#note(watcher, player, index)
+      else for (const player of (named ??= playersIn(event))) this.#note(watcher, player, index)
     }
     if (kind !== 'player:reset') return
     for (const player of playersIn(event)) {
@@ -410,11 +433,24 @@ export class Watch {
     touched.clear()
   }
 
-  /** Compares the net gain of a player that has risen because a loss has left the window. */
-  #rise({ gains, watchers }: WatchedGains, index: number): void {
+  /** Puts the gains of the past before those that a window has noted since, and judges them all. */
+  #takePast(window: WatchedGains, past: GainsInWindow): void {
+    const since = window.gains
+    window.gains = past
+    window.isWaiting = false
+    past.eachSum(window.onRise)
+    since.eachGain((player, time, gain) => {
+      past.expire(time, window.onRise)
+      past.add(player, time, gain)
+      window.onRise(player)
+    })
+  }
+
+  /** Compares the net gain of a player that has risen other than by an event of this entry: a loss has left the window. */
+  #rise({ gains, watchers, isWaiting }: WatchedGains, index: number): void {
     const player = this.#state?.players.records[index]?.id
     const gain = gains.sumOf(index)
-    if (player === undefined) return
+    if (player === undefined || isWaiting) return
     for (const watcher of watchers) if (isAbove(gain, watcher.check.gain)) this.#exceed(watcher, player, 0, gain)
   }
 

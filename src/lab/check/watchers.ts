@@ -45,8 +45,11 @@ export type GainWatcher = Watcher<Of<'at_most'>>
 /** The gains in a metric within a window, and the checks on them. */
 export interface WatchedGains {
   readonly metric: string
+  readonly measure: Measure
   readonly watchers: GainWatcher[]
   gains: GainsInWindow
+  /** Whether the gains from before it was watched are not known yet. Until then nothing is judged. */
+  isWaiting: boolean
   readonly onRise: (player: number) => void
 }
 

@@ -140,6 +140,7 @@ details[open] > summary { margin-bottom: 0.5rem; }
   @page { margin: 14mm; }
   body { font-size: 10.5pt; }
   main { padding: 0; max-width: none; }
+  th { position: static !important; }
   .bar { position: static; border: 0; }
   .bar fieldset, .reports, .contents, .rows-more { display: none; }
   .report header, .sections > section, .plots, .plot-card { display: block; }

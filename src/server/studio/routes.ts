@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type ApiClient, DEVELOPMENT_SECRET, permissionsOf } from '../../auth/clients.ts'
 import { fault, isFault } from '../../game/kernel/fault.ts'
-import type { StudioSession } from '../../interface/studio-session.ts'
+import { SESSION_META, type StudioSession } from '../../interface/studio-session.ts'
 import { type Answer, faultAnswer, jsonAnswer } from '../answer.ts'
 import type { Call, Endpoint, MountedEndpoint } from '../call.ts'
 import type { ServerContext } from '../context.ts'
@@ -20,8 +20,8 @@ const credentials = () => z.object({ client_id: z.string(), client_secret: z.str
 const chosenRuntime = () => z.object({ runtime: z.enum(runtimes) })
 
 /**
- * The page of the studio with its scripts, and how it gets access: `GET`, `POST` and `DELETE /studio/session` say who is
- * signed in, sign in, and sign out; `POST /studio/token` issues a token of a runtime. Spec 8.1.
+ * The page of the studio with its scripts, and how it gets access: the page says who is signed in, `POST` and
+ * `DELETE /studio/session` sign in and out, and `POST /studio/token` issues a token of a runtime. Spec 8.1.
  */
 export function studioRoutes(context: ServerContext): readonly MountedEndpoint[] {
   const { game, auth, version, noAuth, secure } = context
@@ -52,14 +52,13 @@ export function studioRoutes(context: ServerContext): readonly MountedEndpoint[]
     endpoint,
   })
   return [
-    at('GET', '', page),
-    at('GET', '/:asked_path', page),
+    at('GET', '', (call) => page(sessionFor(call))),
+    at('GET', '/:asked_path', (call) => page(sessionFor(call))),
     at(
       'GET',
       '/files/:file',
       async (call) => (await assetAnswer(call.params['file'] ?? '', call)) ?? faultAnswer(fault('route_not_found')),
     ),
-    at('GET', '/session', (call) => unkept(sessionFor(call))),
     at('POST', '/session', async (call) => {
       const body = await readBody(call, credentials)
       if (!('value' in body)) return faultAnswer(body)
@@ -96,8 +95,11 @@ export function toStudio(call: Call): Answer | undefined {
   return { status: 302, type: 'text/plain', body: '', headers: { location: STUDIO_PATH, 'cache-control': 'no-store' } }
 }
 
-/** Every address of the studio has the same page. Its script shows what the address says. */
-const page: Endpoint = async () => {
+/**
+ * Returns the page, which is the same at every address: its script shows what the address says. It comes with the session,
+ * so that the script need not ask for it before it can show anything.
+ */
+async function page(session: StudioSession): Promise<Answer> {
   const { script, style } = await studioAssets()
   return {
     status: 200,
@@ -109,6 +111,7 @@ const page: Endpoint = async () => {
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           <title>gamify studio</title>
+          <meta name="${SESSION_META}" content="${JSON.stringify(session)}" />
           <link rel="icon" href="data:," />
           <link rel="stylesheet" href="${STUDIO_PATH}/files/${style}" />
           <script type="module" src="${STUDIO_PATH}/files/${script}"></script>

@@ -30,6 +30,13 @@ async function ask(server: FakeServer, line: string, body?: object, headers: Rec
 const signIn = (server: FakeServer, { client_id, client_secret }: ApiClient = tool) =>
   ask(server, 'POST /session', { client_id, client_secret })
 
+/** What the page says that it may use. */
+async function sessionOf({ url }: FakeServer, headers: Record<string, string> = {}): Promise<StudioSession> {
+  const page = await (await fetch(url + studio, { headers })).text()
+  const [, content = ''] = /<meta name="gamify-session" content="([^"]*)"/.exec(page) ?? []
+  return JSON.parse(content.replaceAll('&quot;', '"')) as StudioSession
+}
+
 const cookieIn = ({ headers }: { readonly headers: Headers }): string =>
   headers.get('set-cookie')?.split(';', 1)[0] ?? ''
 
@@ -88,8 +95,7 @@ describe('the page', () => {
 describe('where the development clients are on', () => {
   test('opening the page is enough, for both runtimes', async () => {
     const server = await fakeServer()
-    const { body } = await ask(server, 'GET /session')
-    expect(body).toEqual({
+    expect(await sessionOf(server)).toEqual({
       game: { id: 'fake', title: 'fake', timezone: 'UTC' },
       version: '1.2.3',
       data: null,
@@ -114,7 +120,7 @@ describe('where the development clients are on', () => {
 describe('where they are off', () => {
   test('nothing is given without signing in', async () => {
     const server = await closedServer()
-    expect((await ask(server, 'GET /session')).body).toMatchObject({ client: null, runtimes: [] })
+    expect(await sessionOf(server)).toMatchObject({ client: null, runtimes: [] })
     expect(await ask(server, 'POST /token', { runtime: 'production' })).toMatchObject(
       refusal(401, 'invalid_access_token'),
     )
@@ -128,7 +134,7 @@ describe('where they are off', () => {
       /^gamify-studio-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
     )
     const headers = { cookie: cookieIn(signedIn) }
-    expect((await ask(server, 'GET /session', undefined, headers)).body).toMatchObject({ client: 'tool' })
+    expect(await sessionOf(server, headers)).toMatchObject({ client: 'tool' })
     const { body } = await ask(server, 'POST /token', { runtime: 'production' }, headers)
     const { access_token } = body as { access_token: string }
     expect((await server.call(`GET /_gamify/clock?access_token=${access_token}`)).status).toBe(200)
@@ -154,15 +160,14 @@ describe('where they are off', () => {
     const first = { cookie: cookieIn(await signIn(server)) }
     const last = { cookie: '' }
     for (let i = 0; i < 100; i += 1) last.cookie = cookieIn(await signIn(server))
-    const clientOf = async (headers: { readonly cookie: string }) =>
-      ((await ask(server, 'GET /session', undefined, headers)).body as StudioSession).client
+    const clientOf = async (headers: { readonly cookie: string }) => (await sessionOf(server, headers)).client
     expect([await clientOf(first), await clientOf(last)]).toEqual([null, 'tool'])
   })
 
   test('a page of another port cannot use the session, because its cookie goes by port', async () => {
     const server = await closedServer()
     const cookie = cookieIn(await signIn(server)).replace(/^gamify-studio-\d+/, 'gamify-studio-1')
-    expect((await ask(server, 'GET /session', undefined, { cookie })).body).toMatchObject({ client: null })
+    expect(await sessionOf(server, { cookie })).toMatchObject({ client: null })
   })
 })
 

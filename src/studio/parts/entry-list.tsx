@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts'
 import type { JournalEntry } from '../../interface/control-answers.ts'
 import { engineSentence } from '../../sentences/engine-sentence.ts'
 import { eventSentence, type ShownEvent } from '../../sentences/event-sentence.ts'
-import { useGame, useLoad } from '../shell/game.tsx'
+import { useGame, useLive, useLoad } from '../shell/game.tsx'
 import { texts, withArrows } from '../texts.ts'
 import { GameTime } from './game-time.tsx'
 import { Go } from './go.tsx'
@@ -11,13 +11,14 @@ import { Shown } from './problem.tsx'
 
 /** Shows the newest entries of the history as sentences, newest first, up to the moment that the address names. */
 export function EntryList({ count }: { readonly count: number }): ReactNode {
-  const { live, liveClient, at } = useGame()
-  const last = at === undefined ? live?.seq : /^\d+$/.test(at) ? Number(at) : undefined
+  const { connection, liveClient, at } = useGame()
+  const isKnown = useLive(() => true) ?? false
+  const moment = at !== undefined && /^\d+$/.test(at) ? Number(at) : undefined
   // The history is read from the live game: the entries up to a moment are the same ever after.
   const entries = useLoad(
-    ['entries', count, at === undefined ? undefined : last],
-    () => newestEntries(liveClient, count, { last: last ?? 0, isLive: at === undefined }),
-    last !== undefined,
+    ['entries', count, moment],
+    () => newestEntries(liveClient, count, moment ?? connection.get().live?.seq ?? 0),
+    at === undefined ? isKnown : moment !== undefined,
   )
   return (
     <Shown of={entries}>
@@ -40,17 +41,12 @@ export function EntryList({ count }: { readonly count: number }): ReactNode {
   )
 }
 
-/** Of a live game, entries may have followed the last one that is known: they are the newest then. */
-async function newestEntries(
-  client: Client,
-  count: number,
-  { last, isLive }: { readonly last: number; readonly isLive: boolean },
-): Promise<readonly JournalEntry[]> {
-  const query = { since: String(Math.max(1, last - count + 1)), ...(!isLive && { until: String(last) }) }
+/** Returns the entries up to the last one that is known, newest first. Thousands may follow it while they are read. */
+async function newestEntries(client: Client, count: number, last: number): Promise<readonly JournalEntry[]> {
+  const query = { since: String(Math.max(1, last - count + 1)), until: String(last) }
   const lines = await Array.fromAsync(client.lines('/_gamify/journal', query, AbortSignal.timeout(PATIENCE_MS)))
   return lines
     .filter((line) => line !== '')
-    .slice(-count)
     .map((line) => JSON.parse(line) as JournalEntry)
     .toReversed()
 }

@@ -1,7 +1,7 @@
 import { useQuery as useCached } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Client } from '../../client/client.ts'
-import { useGame } from '../shell/game.tsx'
+import { useGame, useLive } from '../shell/game.tsx'
 
 /**
  * A picture of the game, beside the name that it goes with. `name` names it with everything that `load` depends on. Without
@@ -16,12 +16,13 @@ export function Picture({
   readonly load: (client: Client) => Promise<Uint8Array>
   readonly instead: ReactNode
 }): ReactNode {
-  const { client, runtime, live, at } = useGame()
+  const { client, runtime, at } = useGame()
+  const design = useLive((live) => live.design)
   const { data } = useCached({
     // Pictures change with the design only, and not with each play.
-    queryKey: ['pictures', runtime, at ?? live?.design, ...name],
+    queryKey: ['pictures', runtime, at ?? design, ...name],
     queryFn: () => load(client),
-    enabled: live !== undefined,
+    enabled: at !== undefined || design !== undefined,
   })
   const url = useObjectUrl(data)
   return url === undefined ? (

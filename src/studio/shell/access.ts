@@ -1,5 +1,5 @@
 import { ServiceError, UnreachableError } from '../../client/service-error.ts'
-import type { StudioSession } from '../../interface/studio-session.ts'
+import { SESSION_META, type StudioSession } from '../../interface/studio-session.ts'
 import type { RuntimeName } from './address.ts'
 
 /** The path of the studio on its server. */
@@ -10,8 +10,11 @@ export class SignedOutError extends Error {
   override readonly name = 'SignedOutError'
 }
 
-/** Reads what the page may use. Spec 8.1. */
-export const readSession = (): Promise<StudioSession> => ask<StudioSession>('GET', '/session')
+/** Returns what the page may use, which it came with. Spec 8.1. */
+export function firstSession(): StudioSession {
+  const text = document.querySelector(`meta[name="${SESSION_META}"]`)?.getAttribute('content')
+  return JSON.parse(text ?? '') as StudioSession
+}
 
 /** Signs in with the credentials of a client. Rejects with a ServiceError if they are refused. */
 export const signIn = (clientId: string, secret: string): Promise<StudioSession> =>

@@ -6,7 +6,7 @@ import { Go } from '../parts/go.tsx'
 import { texts } from '../texts.ts'
 import { signOut } from './access.ts'
 import { useAddressOf, useSetting } from './address.ts'
-import { useGame, useGameNow } from './game.tsx'
+import { useConnection, useGame, useGameNow, useLive } from './game.tsx'
 import { KeyHelp, useKeys } from './keyboard.tsx'
 import { pageEntries } from './pages.ts'
 import { SearchSheet } from './search.tsx'
@@ -92,7 +92,9 @@ interface HeaderProps {
 }
 
 function Header({ onSearch, onKeys, onSignedOut }: HeaderProps): ReactNode {
-  const { session, live, runtime, isConnected } = useGame()
+  const { session, runtime } = useGame()
+  const isFrozen = useLive(({ frozen }) => frozen)
+  const isConnected = useConnection((connection) => connection.isConnected)
   const now = useGameNow()
   const [theme, setTheme] = useTheme()
   return (
@@ -102,7 +104,7 @@ function Header({ onSearch, onKeys, onSignedOut }: HeaderProps): ReactNode {
       </p>
       <RuntimeSwitch runtime={runtime} />
       {now !== undefined && (
-        <p className="clock" data-frozen={live?.frozen}>
+        <p className="clock" data-frozen={isFrozen}>
           <GameTime at={now} />
         </p>
       )}
@@ -162,7 +164,7 @@ function RuntimeSwitch({ runtime }: { readonly runtime: 'staging' | 'production'
 
 /** What the person must know on every page: that the connection is lost, that this is the past, and as whom they act. */
 function Notices(): ReactNode {
-  const { isConnected } = useGame()
+  const isConnected = useConnection((connection) => connection.isConnected)
   const { at, as } = useSetting()
   return (
     <section aria-label={t.view}>

@@ -5,7 +5,7 @@ import {
   useQuery as useCached,
   useQueryClient,
 } from '@tanstack/react-query'
-import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { asOf, type Client } from '../../client/client.ts'
 import { inputProblems } from '../../client/input-problems.ts'
 import { ServiceError, UnreachableError } from '../../client/service-error.ts'
@@ -16,9 +16,6 @@ import { SignedOutError } from './access.ts'
 import { useSetting, type RuntimeName } from './address.ts'
 import { browserClient } from './browser-client.ts'
 
-/** The least time between two loads of what a view shows, in ms. Changes within it cause one load. */
-const REFRESH_MS = 250
-
 /** The game that the studio shows. */
 interface Game {
   readonly session: StudioSession
@@ -26,13 +23,18 @@ interface Game {
   readonly client: Client
   /** Always reads the live game. */
   readonly liveClient: Client
+  readonly connection: Store<Connection>
+  /** The moment that is shown; undefined for the live game. */
+  readonly at: string | undefined
+  readonly runtime: RuntimeName
+}
+
+/** What is known of the live game. It changes up to ten times a second. */
+interface Connection {
   readonly live: LiveState | undefined
   /** Plays a second of the last seconds; undefined before they are known. */
   readonly rate: number | undefined
   readonly isConnected: boolean
-  /** The moment that is shown; undefined for the live game. */
-  readonly at: string | undefined
-  readonly runtime: RuntimeName
 }
 
 const GameContext = createContext<Game | undefined>(undefined)
@@ -64,9 +66,9 @@ export function GameProvider({
   const runtime = session.runtimes.includes(asked) ? asked : (session.runtimes[0] ?? 'staging')
   const liveClient = useMemo(() => browserClient(runtime), [runtime])
   const client = useMemo(() => asOf(liveClient, at), [liveClient, at])
-  const connection = useConnection(liveClient, runtime, onSignedOut)
+  const connection = useFollowed(liveClient, runtime, onSignedOut)
   const game = useMemo<Game>(
-    () => ({ session, client, liveClient, at, runtime, ...connection }),
+    () => ({ session, client, liveClient, at, runtime, connection }),
     [session, client, liveClient, at, runtime, connection],
   )
   return (
@@ -76,11 +78,43 @@ export function GameProvider({
   )
 }
 
-type Connection = Pick<Game, 'live' | 'rate' | 'isConnected'>
+/** Returns what `select` takes of the connection. The view is drawn again only when that changes. */
+export function useConnection<T>(select: (connection: Connection) => T): T {
+  const { connection } = useGame()
+  return useSyncExternalStore(connection.subscribe, () => select(connection.get()))
+}
+
+/** Returns what `select` takes of the state of the live game; undefined before that is known. */
+export function useLive<T>(select: (live: LiveState) => T): T | undefined {
+  return useConnection(({ live }) => live && select(live))
+}
+
+/** A value that views follow without being drawn again for each change of it. */
+interface Store<T> {
+  readonly get: () => T
+  readonly change: (parts: Partial<T>) => void
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+function createStore<T>(first: T): Store<T> {
+  const listeners = new Set<() => void>()
+  let value = first
+  return {
+    get: () => value,
+    change: (parts) => {
+      value = { ...value, ...parts }
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
 
 /** Follows the live game while the page is visible. Each change loads again what the view shows. Spec 8.2. */
-function useConnection(client: Client, runtime: RuntimeName, onSignedOut: () => void): Connection {
-  const [connection, setConnection] = useState<Connection>({ live: undefined, rate: undefined, isConnected: true })
+function useFollowed(client: Client, runtime: RuntimeName, onSignedOut: () => void): Store<Connection> {
+  const connection = useMemo(() => createStore<Connection>({ live: undefined, rate: undefined, isConnected: true }), [])
   useEffect(() => {
     const { refresh, stop } = refresher(runtime)
     const rates = new PlayRate()
@@ -96,12 +130,12 @@ function useConnection(client: Client, runtime: RuntimeName, onSignedOut: () => 
             void cache.resetQueries({ queryKey: [runtime] })
           if (!known || WATCHED.some((part) => live[part] !== known?.[part])) refresh()
           known = live
-          setConnection({ live, rate: rates.add(live.plays), isConnected: true })
+          connection.change({ live, rate: rates.add(live.plays), isConnected: true })
         }
       }
-      const lost = (): void => setConnection((before) => ({ ...before, isConnected: false }))
+      const lost = (): void => connection.change({ isConnected: false })
       const found = (): void => {
-        setConnection((before) => ({ ...before, isConnected: true }))
+        connection.change({ isConnected: true })
         refresh()
       }
       await stayConnected(connect, { lost, found }, signal)
@@ -115,7 +149,7 @@ function useConnection(client: Client, runtime: RuntimeName, onSignedOut: () => 
         follow(signal).catch(async (error: unknown) => {
           if (signal.aborted) return
           if (error instanceof SignedOutError) return onSignedOut()
-          setConnection((before) => ({ ...before, isConnected: false }))
+          connection.change({ isConnected: false })
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
           if (!signal.aborted) await attempt()
         })
@@ -128,7 +162,7 @@ function useConnection(client: Client, runtime: RuntimeName, onSignedOut: () => 
       ending?.abort()
       stop()
     }
-  }, [client, runtime, onSignedOut])
+  }, [client, connection, runtime, onSignedOut])
   return connection
 }
 
@@ -137,23 +171,52 @@ const RETRY_MS = 1_000
 /** What changes with what views show. Plays and the design that is deployed come with an entry. */
 const WATCHED = ['seq', 'problems', 'working'] as const
 
+/** The least time between two loads of what a view shows, in ms. Changes within it cause one load. */
+const REFRESH_MS = 250
+
+/** The share of the time that loading may take. A game that is hard to read is read less often, so that plays go on. */
+const REFRESH_SHARE = 0.1
+
+/** The longest time that a view may lag behind for that reason, in ms. */
+const MAX_REFRESH_MS = 3_000
+
 /** Returns a function that loads again what is shown of a runtime, soon, and not too often. */
 function refresher(runtime: RuntimeName): { readonly refresh: () => void; readonly stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let lastMs = -Infinity
-  const refresh = (): void => {
-    if (timer !== undefined) return
-    timer = setTimeout(
-      () => {
-        timer = undefined
-        lastMs = performance.now()
-        void cache.invalidateQueries({ queryKey: [runtime, 'live'] }, { cancelRefetch: false })
-      },
-      Math.max(0, lastMs + REFRESH_MS - performance.now()),
-    )
+  let nextMs = -Infinity
+  let isLoading = false
+  let isWanted = false
+  let isStopped = false
+  const load = async (): Promise<void> => {
+    timer = undefined
+    isLoading = true
+    const startMs = performance.now()
+    await cache.invalidateQueries({ queryKey: [runtime, 'live'] }, { cancelRefetch: false })
+    await painted()
+    const takenMs = performance.now() - startMs
+    nextMs = startMs + Math.min(MAX_REFRESH_MS, Math.max(REFRESH_MS, takenMs / REFRESH_SHARE))
+    isLoading = false
+    if (isWanted && !isStopped) refresh()
   }
-  return { refresh, stop: () => clearTimeout(timer) }
+  const refresh = (): void => {
+    isWanted = isLoading
+    if (isLoading || timer !== undefined) return
+    timer = setTimeout(() => void load(), Math.max(0, nextMs - performance.now()))
+  }
+  const stop = (): void => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+  return { refresh, stop }
 }
+
+/** Resolves when the browser has drawn what is shown now. */
+const painted = (): Promise<void> =>
+  new Promise((resolve) => {
+    // A hidden page is not drawn.
+    if (document.visibilityState === 'hidden') return resolve()
+    requestAnimationFrame(() => setTimeout(resolve))
+  })
 
 /** The time over which plays a second are counted, in ms. */
 const RATE_MS = 5_000
@@ -187,15 +250,37 @@ export interface Loaded<T> {
  */
 export function useLoad<T>(key: readonly unknown[], load: (client: Client) => Promise<T>, isNeeded = true): Loaded<T> {
   const { client, runtime, at } = useGame()
+  return useCache([runtime, at ?? 'live', ...key], () => load(client), isNeeded)
+}
+
+/** Loads something that stays the same as long as a design does, however much is played. */
+export function useOfDesign<T>(
+  name: string,
+  version: string | undefined,
+  load: (client: Client) => Promise<T>,
+  isNeeded = true,
+): Loaded<T> {
+  const { client, runtime } = useGame()
+  return useCache([runtime, 'design', name, version], () => load(client), isNeeded && version !== undefined)
+}
+
+/** Returns what identifies the design that the game runs, or ran at the moment in the address. */
+export function useDeployedVersion(): string | undefined {
+  const { at } = useGame()
+  const deployed = useLive((live) => live.design)
+  return at ?? deployed
+}
+
+function useCache<T>(queryKey: readonly unknown[], load: () => Promise<T>, isNeeded: boolean): Loaded<T> {
   const { data, error, isPending } = useCached({
-    queryKey: [runtime, at ?? 'live', ...key],
-    // A lost connection is told once, for the whole page.
-    queryFn: () => load(client),
+    queryKey,
+    queryFn: load,
     enabled: isNeeded,
     placeholderData: keepPreviousData,
   })
   return {
     value: data,
+    // A lost connection is told once, for the whole page.
     problem: error === null || error instanceof UnreachableError ? undefined : describe(error),
     isLoading: isNeeded && isPending,
   }
@@ -210,7 +295,7 @@ export function useRefresh(): () => Promise<void> {
 
 /** Returns the time of the game, second by second; undefined before it is known. */
 export function useGameNow(): string | undefined {
-  const { live } = useGame()
+  const live = useLive((state) => state)
   const [ticks, setTicks] = useState<{ readonly of: LiveState; readonly ms: number }>()
   useEffect(() => {
     if (!live || live.frozen) return

@@ -1,10 +1,9 @@
-import { Component, lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { Component, lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 import { Route, Router, Switch } from 'wouter'
-import type { StudioSession } from '../../interface/studio-session.ts'
 import { Go } from '../parts/go.tsx'
 import { ToastProvider } from '../parts/toast.tsx'
 import { texts } from '../texts.ts'
-import { BASE, readSession } from './access.ts'
+import { BASE, firstSession } from './access.ts'
 import { Frame } from './frame.tsx'
 import { GameProvider } from './game.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -32,12 +31,8 @@ const pages = {
 
 /** The whole studio. */
 export function Studio(): ReactNode {
-  const { session, setSession, isReached } = useSession()
-  const signedOut = useCallback(
-    () => setSession((before) => before && { ...before, client: null, runtimes: [] }),
-    [setSession],
-  )
-  if (!session) return <p className="waiting">{isReached ? texts.shell.loading : texts.signIn.unreachable}</p>
+  const [session, setSession] = useState(firstSession)
+  const signedOut = useCallback(() => setSession((before) => ({ ...before, client: null, runtimes: [] })), [])
   if (session.runtimes.length === 0) return <SignIn onSignedIn={setSession} />
   return (
     <Router base={BASE}>
@@ -66,26 +61,6 @@ export function Studio(): ReactNode {
       </GameProvider>
     </Router>
   )
-}
-
-/** How long to wait before a server that does not answer is asked again, in ms. */
-const RETRY_MS = 1_000
-
-function useSession() {
-  const [session, setSession] = useState<StudioSession>()
-  const [isReached, setReached] = useState(true)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const attempt = (): void => {
-      readSession().then(setSession, () => {
-        setReached(false)
-        timer = setTimeout(attempt, RETRY_MS)
-      })
-    }
-    attempt()
-    return () => clearTimeout(timer)
-  }, [])
-  return { session, setSession, isReached }
 }
 
 /** Keeps the frame when a page fails. A new address tries again. */

@@ -139,4 +139,12 @@ describe.skipIf(chromiumPath === undefined)(`the history in the studio${skippedW
     const [automatic] = (body as { readonly data: readonly { readonly name: string }[] }).data
     expect(await page.locator('.toast').textContent()).toContain(automatic?.name)
   })
+
+  test('draws only the entries in view, however long the history is', async () => {
+    await game.play(Array.from({ length: 300 }, () => ({ as: 'neo', action: 'like' })))
+    const { page } = await openStudio(browser, game, '/history', { viewport: { width: 1440, height: 900 } })
+    const table = page.getByRole('table')
+    await expect.poll(() => table.getAttribute('aria-rowcount')).toBe(String((await lastEntry()) + 1))
+    expect(await table.locator('tbody tr').count()).toBeLessThan(900 / 36)
+  })
 })

@@ -1,6 +1,6 @@
 import { MAX_PORT } from '../../../interface/addresses.ts'
 import { dialects } from '../../../interface/dialect.ts'
-import { choice, flag, integer, text, texts } from '../../option.ts'
+import { choice, filled, flag, integer, text, texts } from '../../option.ts'
 
 /** The flags that `serve` and `exec` have in common. Spec 6.3. */
 export const serveFlags = {
@@ -15,7 +15,7 @@ export const serveFlags = {
   seeds: texts('--seed <files...>', 'Apply these seed files at the start', 'file'),
   now: text('--now <time>', 'The game time to start at'),
   freeze: flag('--freeze', 'Start with a frozen clock'),
-  randomSeed: text('--random-seed <text>', "The seed for random draws from now on (default: the game's id)"),
+  randomSeed: filled(text('--random-seed <text>', "The seed for random draws from now on (default: the game's id)")),
   noAuth: flag('--no-auth', 'Accept calls without a token, with all scopes of the staging client'),
   noStudio: flag('--no-studio', 'Do not serve the studio'),
   allowedHosts: texts('--allow-host <name>', 'Also accept this host name, such as the name of a container'),

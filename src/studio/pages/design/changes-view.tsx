@@ -7,9 +7,9 @@ import { GameTime } from '../../parts/game-time.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { control } from '../../shell/control.ts'
-import { useGame } from '../../shell/game.tsx'
+import { useGame, useLive, useOfDesign } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
-import { useDeployed, useDesign, useOfDesign } from './design-data.ts'
+import { bothVersions, useDeployed, useDesign } from './design-data.ts'
 import { DifferenceList } from './difference-list.tsx'
 import { IssueCard } from './issue-card.tsx'
 import { ReevaluationCard } from './reevaluation-card.tsx'
@@ -20,14 +20,13 @@ const t = texts.design
 
 /** What a deployment would change, for whom, and the deployment itself. Spec 4.13, 8.2. */
 export function ChangesView(): ReactNode {
-  const { live } = useGame()
+  const isDeployed = useLive((live) => live.design !== '') ?? false
   const design = useDesign()
   const deployed = useDeployed()
   const differences = useMemo(
     () => (design.value && deployed.value ? differencesOf(deployed.value, design.value) : undefined),
     [design.value, deployed.value],
   )
-  const isDeployed = live !== undefined && live.design !== ''
   return (
     <div className="columns">
       <div className="stack">
@@ -116,12 +115,10 @@ function DeployCard(): ReactNode {
 const MAX_CHANGES = 5
 
 function VersionCard(): ReactNode {
-  const { live } = useGame()
+  const both = useLive(bothVersions)
   const [deploy, isBusy] = useDeploy()
   const [asked, setAsked] = useState<string>()
-  const versions = useOfDesign('versions', live && `${live.working} ${live.design}`, (client) =>
-    control(client, 'GET /_gamify/design/versions'),
-  )
+  const versions = useOfDesign('versions', both, (client) => control(client, 'GET /_gamify/design/versions'))
   return (
     <section className="card" aria-labelledby="design-versions">
       <h2 id="design-versions">{t.versions}</h2>

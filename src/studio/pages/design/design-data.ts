@@ -1,26 +1,29 @@
-import { keepPreviousData, useQuery as useCached } from '@tanstack/react-query'
 import type { Client } from '../../../client/client.ts'
-import { ServiceError, UnreachableError } from '../../../client/service-error.ts'
+import { ServiceError } from '../../../client/service-error.ts'
 import type { DesignSource } from '../../../game/design/source.ts'
 import { readVersion } from '../../../inspect/design-version.ts'
+import type { LiveState } from '../../../interface/control-answers.ts'
 import type { Lint } from '../../../lab/lint/lint.ts'
 import { control } from '../../shell/control.ts'
-import { describe, useGame, type Loaded } from '../../shell/game.tsx'
+import { useDeployedVersion, useGame, useLive, useOfDesign, type Loaded } from '../../shell/game.tsx'
 import type { EditedKind } from './schemas.ts'
 
 /** The design that is shown: the working design, or what was deployed at the moment that the address names. */
 export function useDesign(): Loaded<DesignSource> {
-  const { live, at } = useGame()
-  return useOfDesign('shown', at ?? live?.working, (client) =>
+  const { at } = useGame()
+  const working = useLive((live) => live.working)
+  return useOfDesign('shown', at ?? working, (client) =>
     at === undefined ? readVersion(client, 'latest') : deployedDesign(client),
   )
 }
 
 /** The design that the runtime runs. */
 export function useDeployed(): Loaded<DesignSource> {
-  const { live, at } = useGame()
-  return useOfDesign('deployed', at ?? live?.design, deployedDesign)
+  return useOfDesign('deployed', useDeployedVersion(), deployedDesign)
 }
+
+/** What identifies the working design and the one that the game runs. */
+export const bothVersions = ({ working, design }: LiveState): string => `${working} ${design}`
 
 const deployedDesign = (client: Client): Promise<DesignSource> => control(client, 'GET /_gamify/design/deployed')
 
@@ -40,9 +43,9 @@ function placed({ id: lint, component, message }: Lint): PlacedLint {
 
 /** What the lints find in the working design; undefined where the program cannot lint. */
 export function useLints(): readonly PlacedLint[] | undefined {
-  const { live } = useGame()
+  const working = useLive((live) => live.working)
   return (
-    useOfDesign('lints', live?.working, async (client) => {
+    useOfDesign('lints', working, async (client) => {
       const found = await ifThere(client.request('GET', '/_gamify/lab/lints'))
       return (found?.body as { readonly data: readonly Lint[] } | undefined)?.data.map(placed) ?? null
     }).value ?? undefined
@@ -56,27 +59,6 @@ export async function ifThere<T>(call: Promise<T>): Promise<T | undefined> {
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) return undefined
     throw error
-  }
-}
-
-/** Loads something that stays the same as long as a design does, however much is played. */
-export function useOfDesign<T>(
-  name: string,
-  version: string | undefined,
-  load: (client: Client) => Promise<T>,
-  isNeeded = true,
-): Loaded<T> {
-  const { client, runtime } = useGame()
-  const { data, error, isPending } = useCached({
-    queryKey: [runtime, 'design', name, version],
-    queryFn: () => load(client),
-    enabled: isNeeded && version !== undefined,
-    placeholderData: keepPreviousData,
-  })
-  return {
-    value: data,
-    problem: error === null || error instanceof UnreachableError ? undefined : describe(error),
-    isLoading: isPending,
   }
 }
 

@@ -13,16 +13,17 @@ import { BASE } from '../../shell/access.ts'
 import { pathOf, useAddressOf, useQuery } from '../../shell/address.ts'
 import { askWorker } from '../../shell/ask-worker.ts'
 import { control } from '../../shell/control.ts'
-import { useGame, useLoad } from '../../shell/game.tsx'
+import { useGame, useLive, useLoad, useOfDesign } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
-import { useDesign, useOfDesign } from './design-data.ts'
+import { useDesign } from './design-data.ts'
 import { nodesAround } from './nodes-around.ts'
 
 const t = texts.design.economy
 
 /** What feeds what in the game, drawn, with what was exercised of it. Spec 8.2. */
 export function EconomyView(): ReactNode {
-  const { session, at, live } = useGame()
+  const { session, at } = useGame()
+  const working = useLive((live) => live.working)
   const [query, change] = useQuery()
   const design = useDesign()
   const find = query.get('find') ?? ''
@@ -30,7 +31,7 @@ export function EconomyView(): ReactNode {
   const { value: source } = design
   const whole = useOfDesign(
     'economy',
-    at ?? live?.working,
+    at ?? working,
     async () => {
       if (!source) throw new Error(t.notYet)
       return askWorker({ task: 'economy', design: source, title: session.game.title })
@@ -40,7 +41,7 @@ export function EconomyView(): ReactNode {
   const only = useMemo(() => (whole.value ? nodesAround(whole.value, find) : undefined), [whole.value, find])
   const part = useOfDesign(
     `economy ${find}`,
-    at ?? live?.working,
+    at ?? working,
     async () => {
       if (!source) throw new Error(t.notYet)
       return askWorker({ task: 'economy', design: source, title: session.game.title, only: only ?? [] })

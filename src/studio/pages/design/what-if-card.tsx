@@ -5,9 +5,9 @@ import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
 import { pathOf } from '../../shell/address.ts'
 import { labNews } from '../../shell/control.ts'
-import { useGame } from '../../shell/game.tsx'
+import { useLive, useOfDesign } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
-import { ifThere, useOfDesign } from './design-data.ts'
+import { bothVersions, ifThere } from './design-data.ts'
 
 const t = texts.design.whatIf
 
@@ -22,12 +22,12 @@ const MAX_NAMED = 8
 
 /** What players would have and lack if everything so far had happened under the working design. Spec 7.2. */
 export function WhatIfCard(): ReactNode {
-  const { live } = useGame()
+  const isSoon = useLive(({ seq }) => seq <= SOON_ENTRIES) ?? false
+  const versions = useLive(bothVersions)
   const [isAsked, setAsked] = useState(false)
-  const isSoon = (live?.seq ?? Infinity) <= SOON_ENTRIES
   const report = useOfDesign(
     'what-if',
-    live && `${live.working} ${live.design}`,
+    versions,
     async (client) => {
       const report = await ifThere(whatIfReport(client))
       return report ?? null

@@ -6,7 +6,7 @@ import { Shown } from '../../parts/problem.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { useQuery } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
-import { useGame, useLoad } from '../../shell/game.tsx'
+import { useGame, useLive, useLoad } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { Comparison } from './comparison.tsx'
 import { Entries, FoundEntries } from './entries.tsx'
@@ -54,11 +54,12 @@ function entryOf(at: string | undefined, scale: TimelineScale): number | undefin
 }
 
 function Moments({ density, scale }: { readonly density: Density; readonly scale: TimelineScale }): ReactNode {
-  const { at, live } = useGame()
+  const { at } = useGame()
+  const newest = useLive(({ seq }) => seq) ?? 0
   const [query, change] = useQuery()
   const [rewinding, setRewinding] = useState<number>()
   const { first } = scale
-  const last = Math.max(scale.last, at === undefined ? (live?.seq ?? 0) : 0)
+  const last = Math.max(scale.last, at === undefined ? newest : 0)
   const moment = entryOf(at, scale)
   const shown = Math.min(moment ?? last, last)
   const [from, to] = [numberIn(query.get('from')), numberIn(query.get('to'))]

@@ -3,7 +3,7 @@ import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { GameTime } from '../../parts/game-time.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { control } from '../../shell/control.ts'
-import { useGame, useGameNow } from '../../shell/game.tsx'
+import { useGameNow, useLive } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 
 const t = texts.overview.clock
@@ -19,7 +19,7 @@ interface Change {
 
 /** Shows the clock of the game, and changes it. Spec 6.6 `PATCH /clock`. */
 export function ClockCard(): ReactNode {
-  const { live } = useGame()
+  const live = useLive((state) => state)
   const now = useGameNow()
   const [perform, isBusy] = useDeed()
   const [time, setTime] = useState('')

@@ -5,7 +5,7 @@ import { Go } from '../../parts/go.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { pathOf } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
-import { useGame, useLoad } from '../../shell/game.tsx'
+import { useConnection, useGame, useLive, useLoad } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { ClockCard } from './clock-card.tsx'
 
@@ -42,7 +42,8 @@ export function Overview(): ReactNode {
 }
 
 function LiveFigures(): ReactNode {
-  const { live, rate } = useGame()
+  const live = useLive((state) => state)
+  const rate = useConnection((connection) => connection.rate)
   return (
     <ul className="figures">
       <Figure name={t.players} value={live?.players} to="/players" />

@@ -1,5 +1,5 @@
 import { control } from '../../shell/control.ts'
-import { useLoad, type Loaded } from '../../shell/game.tsx'
+import { useDeployedVersion, useOfDesign, type Loaded } from '../../shell/game.tsx'
 
 /** A metric of the design, as this page needs it. */
 export interface PlayerMetric {
@@ -41,7 +41,7 @@ interface DesignedRule {
 
 /** Loads what this page needs of the design. */
 export function usePlayerDesign(): Loaded<PlayerDesign> {
-  return useLoad(['players', 'design'], async (client): Promise<PlayerDesign> => {
+  return useOfDesign('players', useDeployedVersion(), async (client): Promise<PlayerDesign> => {
     const design = await control(client, 'GET /_gamify/design/deployed')
     const rules = design.rules as unknown as readonly DesignedRule[]
     return {

@@ -4,7 +4,7 @@ import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { useAddressOf, useSetting } from '../../shell/address.ts'
-import { useGame } from '../../shell/game.tsx'
+import { useGame, useLive } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { useListQuery } from './list-query.ts'
 import type { PlayerDetails } from './player-details.ts'
@@ -13,7 +13,8 @@ const t = texts.players
 
 /** What can be done to a player as a whole. What destroys asks first, and says how it can be undone. Spec 8.2. */
 export function PlayerDeeds({ player: { id, enabled } }: { readonly player: PlayerDetails }): ReactNode {
-  const { runtime, live } = useGame()
+  const { runtime } = useGame()
+  const seq = useLive((live) => live.seq)
   const [asked, setAsked] = useState<'reset' | 'remove'>()
   const [perform, isBusy] = useDeed()
   const [path, go] = useLocation()
@@ -76,7 +77,7 @@ export function PlayerDeeds({ player: { id, enabled } }: { readonly player: Play
         onConfirm={() => void reset()}
       >
         <p>{t.resetLoss}</p>
-        {live && <p className="muted">{t.undo(live.seq)}</p>}
+        {seq !== undefined && <p className="muted">{t.undo(seq)}</p>}
       </Confirm>
       <Confirm
         title={t.removeTitle(id)}
@@ -87,7 +88,7 @@ export function PlayerDeeds({ player: { id, enabled } }: { readonly player: Play
         onConfirm={() => void remove()}
       >
         <p>{t.removeLoss}</p>
-        {live && <p className="muted">{t.undo(live.seq)}</p>}
+        {seq !== undefined && <p className="muted">{t.undo(seq)}</p>}
       </Confirm>
     </div>
   )

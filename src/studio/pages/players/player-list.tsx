@@ -8,7 +8,7 @@ import { Go } from '../../parts/go.tsx'
 import { LongTable, type Column } from '../../parts/long-table.tsx'
 import { pathOf, useAddressOf } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
-import { useGame } from '../../shell/game.tsx'
+import { useGame, useLive } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { useListQuery, type ListQuery } from './list-query.ts'
 import { isNumber, usePlayerDesign, type PlayerMetric } from './metrics.ts'
@@ -82,9 +82,10 @@ export function PlayerList({ selected, onCreate }: ListProps): ReactNode {
 
 /** Loads an order again while the game is ahead of it: a large game that is played makes a new order only now and then. */
 function useKeptUp(seq: number | undefined): void {
-  const { live, runtime, at } = useGame()
+  const { runtime, at } = useGame()
   const queries = useQueryClient()
-  const isBehind = at === undefined && live !== undefined && seq !== undefined && seq < live.seq
+  const isAhead = useLive((live) => seq !== undefined && seq < live.seq) ?? false
+  const isBehind = at === undefined && isAhead
   useEffect(() => {
     if (!isBehind) return
     const timer = setInterval(() => {

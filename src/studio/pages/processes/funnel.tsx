@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Go } from '../../parts/go.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { control } from '../../shell/control.ts'
-import { useGame, useLoad } from '../../shell/game.tsx'
+import { useGame, useLive, useLoad } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 
 const t = texts.processes.funnel
@@ -75,8 +75,9 @@ const shareText = (share: number): string =>
 
 /** Returns the number of the last entry, which it takes over only now and then. */
 function useSlowSeq(): number | undefined {
-  const { live, at } = useGame()
-  const seq = at === undefined ? live?.seq : undefined
+  const { at } = useGame()
+  const newest = useLive(({ seq }) => seq)
+  const seq = at === undefined ? newest : undefined
   const [shown, setShown] = useState(seq)
   const changedAt = useRef(0)
   useEffect(() => {

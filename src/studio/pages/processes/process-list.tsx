@@ -8,7 +8,7 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { pathOf, useAddressOf, useQuery } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
-import { useGame, useLoad } from '../../shell/game.tsx'
+import { useDeployedVersion, useGame, useOfDesign } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { Funnel } from './funnel.tsx'
 import { NewProcess } from './new-process.tsx'
@@ -31,7 +31,7 @@ function AllProcesses(): ReactNode {
   const [, go] = useLocation()
   const addressOf = useAddressOf()
   const [isCreating, setCreating] = useState(false)
-  const definitions = useLoad(['process definitions'], async (client) =>
+  const definitions = useOfDesign('process definitions', useDeployedVersion(), async (client) =>
     (await control(client, 'GET /_gamify/design/deployed')).processes.map(({ id, name }) => ({
       id,
       name: typeof name === 'string' ? name : id,

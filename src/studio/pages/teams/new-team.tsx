@@ -6,15 +6,16 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { pathOf, useAddressOf } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
-import { useLoad } from '../../shell/game.tsx'
+import { useDeployedVersion, useOfDesign } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 
 const t = texts.teams.new
 
 /** Creates a team without an owner, and opens it. */
 export function NewTeam({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }): ReactNode {
-  const definitions = useLoad(
-    ['team definitions'],
+  const definitions = useOfDesign(
+    'team definitions',
+    useDeployedVersion(),
     async (client) => (await control(client, 'GET /_gamify/design/deployed')).teams.map(({ id }) => id),
     isOpen,
   )
