@@ -27,7 +27,7 @@ interface DrawingProps extends Pick<Looks, 'addressOf' | 'onOpen' | 'paintOf' | 
   readonly children?: ReactNode
 }
 
-const MIN_SCALE = 0.02
+const MIN_SCALE = 0.005
 const MAX_SCALE = 2.5
 const STEP = 1.25
 const MARGIN = 24
@@ -169,13 +169,10 @@ function fitted(layout: Layout, size: Size): View {
 /** The least scale at which a drawing is shown first: texts in boxes are readable. */
 const FIRST_SCALE = 0.65
 
-/** The most nodes of a drawing that begins where it can be read. A larger one begins as a map of itself. */
-const MAX_READ = 300
-
 /** Shows all of the drawing if that is readable, otherwise its upper left, where things begin. */
 function beginning(layout: Layout, size: Size): View {
   const whole = fitted(layout, size)
-  return whole.scale >= FIRST_SCALE || layout.nodes.length > MAX_READ ? whole : placed(layout, size, FIRST_SCALE)
+  return whole.scale >= FIRST_SCALE ? whole : placed(layout, size, FIRST_SCALE)
 }
 
 /** Puts a drawing into the middle, or what does not fit at its beginning. */

@@ -3,11 +3,14 @@ import { filledIn, linesIn, readAnswer, withQuery } from '../../client/http-mess
 import type { RouteOutput } from '../../client/route-types.ts'
 import { ServiceError, UnreachableError } from '../../client/service-error.ts'
 import type { WireAnswer } from '../../client/wire.ts'
-import { requestToken } from './access.ts'
+import { requestToken, SignedOutError } from './access.ts'
 import type { RuntimeName } from './address.ts'
 
-/** The client of the page: the one of the command line, over `fetch`, with tokens that the server issues to the page. */
-export function browserClient(runtime: RuntimeName): Client {
+/**
+ * The client of the page: the one of the command line, over `fetch`, with tokens that the server issues to the page. Calls
+ * `onSignedOut` when the server issues none before the person signs in again.
+ */
+export function browserClient(runtime: RuntimeName, onSignedOut: () => void): Client {
   let token: Promise<string> | undefined
   const bearer = (): Promise<string> => (token ??= requestToken(runtime))
   const forget = (): void => {
@@ -19,6 +22,7 @@ export function browserClient(runtime: RuntimeName): Client {
     const url = withQuery(filledIn(way, params), at === undefined ? (query ?? {}) : { ...query, at })
     const authorization = `Bearer ${await bearer().catch((error: unknown) => {
       forget()
+      if (error instanceof SignedOutError) onSignedOut()
       throw error
     })}`
     const { type, body } = await sentBody(parts)

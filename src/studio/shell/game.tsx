@@ -12,7 +12,7 @@ import { ServiceError, UnreachableError } from '../../client/service-error.ts'
 import { stayConnected } from '../../client/stay-connected.ts'
 import type { LiveState } from '../../interface/control-answers.ts'
 import type { StudioSession } from '../../interface/studio-session.ts'
-import { SignedOutError } from './access.ts'
+import { servesOtherGame, SignedOutError } from './access.ts'
 import { useSetting, type RuntimeName } from './address.ts'
 import { browserClient } from './browser-client.ts'
 
@@ -64,9 +64,9 @@ export function GameProvider({
 }): ReactNode {
   const { runtime: asked, at } = useSetting()
   const runtime = session.runtimes.includes(asked) ? asked : (session.runtimes[0] ?? 'staging')
-  const liveClient = useMemo(() => browserClient(runtime), [runtime])
+  const liveClient = useMemo(() => browserClient(runtime, onSignedOut), [runtime, onSignedOut])
   const client = useMemo(() => asOf(liveClient, at), [liveClient, at])
-  const connection = useFollowed(liveClient, runtime, onSignedOut)
+  const connection = useFollowed(liveClient, runtime)
   const game = useMemo<Game>(
     () => ({ session, client, liveClient, at, runtime, connection }),
     [session, client, liveClient, at, runtime, connection],
@@ -113,7 +113,7 @@ function createStore<T>(first: T): Store<T> {
 }
 
 /** Follows the live game while the page is visible. Each change loads again what the view shows. Spec 8.2. */
-function useFollowed(client: Client, runtime: RuntimeName, onSignedOut: () => void): Store<Connection> {
+function useFollowed(client: Client, runtime: RuntimeName): Store<Connection> {
   const connection = useMemo(() => createStore<Connection>({ live: undefined, rate: undefined, isConnected: true }), [])
   useEffect(() => {
     const { refresh, stop } = refresher(runtime)
@@ -137,6 +137,11 @@ function useFollowed(client: Client, runtime: RuntimeName, onSignedOut: () => vo
       const found = (): void => {
         connection.change({ isConnected: true })
         refresh()
+        // What a page knows of one game is wrong of another.
+        void servesOtherGame().then(
+          (isOther) => isOther && location.reload(),
+          () => {},
+        )
       }
       await stayConnected(connect, { lost, found }, signal)
     }
@@ -148,7 +153,8 @@ function useFollowed(client: Client, runtime: RuntimeName, onSignedOut: () => vo
       const attempt = (): Promise<void> =>
         follow(signal).catch(async (error: unknown) => {
           if (signal.aborted) return
-          if (error instanceof SignedOutError) return onSignedOut()
+          // The client says so itself.
+          if (error instanceof SignedOutError) return
           connection.change({ isConnected: false })
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
           if (!signal.aborted) await attempt()
@@ -162,7 +168,7 @@ function useFollowed(client: Client, runtime: RuntimeName, onSignedOut: () => vo
       ending?.abort()
       stop()
     }
-  }, [client, connection, runtime, onSignedOut])
+  }, [client, connection, runtime])
   return connection
 }
 
