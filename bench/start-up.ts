@@ -25,6 +25,7 @@ async function measure({ pairs }: Effort, directory: string): Promise<Row[]> {
   return [
     await versionRow(pairs, bin, directory),
     await serveRow(pairs, bin, directory),
+    await studioRow(pairs, bin, directory),
     ...(await serveProfile(bin, directory)),
   ]
 }
@@ -47,6 +48,23 @@ async function timeToAnswer(directory: string, port: string, ...args: readonly s
   const { startMs, stop } = await startServer(directory, port, START_MS, ...args)
   await stop()
   return startMs
+}
+
+/** What the studio costs a start, though nobody opens it. Spec 8.3. */
+async function studioRow(pairs: number, bin: string, directory: string): Promise<Row> {
+  let starts = 0
+  const serve =
+    (...flags: readonly string[]) =>
+    async (): Promise<number> => {
+      const port = String(await freePort())
+      const data = join(directory, `data-studio-${(starts += 1)}`)
+      return timeToAnswer(directory, port, bin, 'serve', '--port', port, '--data', data, '--log', 'silent', ...flags)
+    }
+  return {
+    what: 'empty serve to first answer, with the studio / with --no-studio',
+    ...timeRatio(await paired(2 * pairs, serve(), serve('--no-studio')), (ms) => ms),
+    goal: { most: 1.02 },
+  }
 }
 
 async function versionRow(pairs: number, bin: string, directory: string): Promise<Row> {

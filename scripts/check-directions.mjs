@@ -21,6 +21,7 @@ const PLACES = [
       'graph/',
       'interface/',
       'tui/run-tui\\.ts',
+      'async/turns\\.ts',
       'client/',
       'scripts/',
       'lab/',

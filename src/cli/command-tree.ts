@@ -369,6 +369,12 @@ export const commandTree: Group = {
       otherNames: ['ui'],
     },
     {
+      name: 'mcp',
+      summary: 'Let a coding agent work on the game, over the Model Context Protocol',
+      load: async () => (await import('./commands/mcp.ts')).mcp,
+      otherNames: ['agent', 'ai'],
+    },
+    {
       name: 'token',
       summary: 'Print an access token for other programs',
       load: async () => (await import('./commands/token.ts')).token,

@@ -180,6 +180,18 @@ export const texts = {
       changed: (metric: string, value: string) => `${metric}: ${value}`,
       removed: (metric: string) => `${metric}: none`,
     },
+    missing: {
+      title: 'Not yet',
+      whyNotOf: (part: string) => `Why not ${part}?`,
+      noGiver: 'Nothing in the design gives it.',
+      givers: {
+        action: (name: string) => `The action ${name} can give it`,
+        rule: (name: string) => `The rule ${name} can give it`,
+        activity: (name: string) => `The activity ${name} can give it`,
+      },
+      design: 'Open it in the design',
+      process: (id: string) => `Open its process ${id} in the design`,
+    },
     feed: {
       days: 'Show',
       ranges: {

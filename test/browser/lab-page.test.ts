@@ -10,7 +10,7 @@ import { varyPage } from '../../src/lab/page/vary-page.ts'
 import { whatIfPage } from '../../src/lab/page/what-if-page.ts'
 import { combineRuns } from '../../src/lab/simulate/repeated.ts'
 import type { GroupReport, PointsRow, SetRow, SimulationReport, StateRow } from '../../src/lab/simulate/report.ts'
-import { chromiumPath, openBrowser, skippedWithout } from '../support/chromium.ts'
+import { chromiumPath, looks, narrow, openBrowser, skippedWithout, wide } from '../support/chromium.ts'
 import { sampleReport } from '../support/sample-report.ts'
 import { shownFigure, variedReport } from '../support/varied-report.ts'
 import { whatIfReport } from '../support/what-if-report.ts'
@@ -25,9 +25,6 @@ interface Opened {
   readonly logged: string[]
   readonly url: string
 }
-
-const wide = { width: 1440, height: 900 }
-const narrow = { width: 360, height: 780 }
 
 describe.skipIf(chromiumPath === undefined)(`the pages of the lab in a browser${skippedWithout}`, () => {
   let browser: Browser
@@ -118,9 +115,6 @@ describe.skipIf(chromiumPath === undefined)(`the pages of the lab in a browser${
     return found as string[][]
   }
 
-  const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-    [wide, narrow].map((viewport) => ({ colorScheme, viewport })),
-  )
   test.each(looks)(
     'is accessible, requests nothing and logs nothing: $viewport.width pixels, $colorScheme',
     async ({ colorScheme, viewport }) => {

@@ -14,6 +14,7 @@ const pages = [
   'guides/prove.md',
   'guides/time.md',
   'guides/streaks.md',
+  'guides/agents.md',
   'guides/ci.md',
   'guides/production.md',
   'guides/migrating.md',

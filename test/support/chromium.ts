@@ -12,6 +12,15 @@ export const chromiumPath: string | undefined = process.env['CHROMIUM_PATH'] ?? 
 export const skippedWithout =
   chromiumPath === undefined ? ' (skipped: no chromium on the PATH, and CHROMIUM_PATH names none)' : ''
 
+export const wide = { width: 1440, height: 900 }
+export const narrow = { width: 360, height: 780 }
+
+/** How pages are looked at: on a desk and on a telephone, each in a theme of its own, because colours and widths do not depend on each other. */
+export const looks = [
+  { colorScheme: 'light', viewport: wide },
+  { colorScheme: 'dark', viewport: narrow },
+] as const
+
 /** Starts the browser. */
 export function openBrowser(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error('there is no chromium: a test should have been skipped')

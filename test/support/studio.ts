@@ -3,17 +3,10 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { startGame, type Game, type StartOptions } from '../../src/testing/testing.ts'
+import { wide } from './chromium.ts'
 
 /** Where pictures of the studio are kept: an artefact of the test run. */
 const ARTEFACTS = fileURLToPath(new URL('../../artefacts/studio/', import.meta.url))
-
-export const wide = { width: 1440, height: 900 }
-export const narrow = { width: 360, height: 780 }
-
-/** How a page is looked at: both themes, on a desk and on a telephone. */
-export const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [wide, narrow].map((viewport) => ({ colorScheme, viewport })),
-)
 
 /** A tab with a page of the studio, and what it requested and logged. */
 export interface OpenedStudio {

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Game } from '../../../src/testing/testing.ts'
-import { chromiumPath, openBrowser, skippedWithout } from '../../support/chromium.ts'
-import { createPlayer, expectSound, looks, openStudio, startStudioGame } from '../../support/studio.ts'
+import { chromiumPath, looks, openBrowser, skippedWithout } from '../../support/chromium.ts'
+import { createPlayer, expectSound, openStudio, startStudioGame } from '../../support/studio.ts'
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'Moment of the history' })
 

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, openBrowser, skippedWithout } from '../../support/chromium.ts'
+import { chromiumPath, looks, openBrowser, skippedWithout } from '../../support/chromium.ts'
 import { serveProgram, type ServedProgram } from '../../support/served-program.ts'
-import { expectSound, looks, openStudio } from '../../support/studio.ts'
+import { expectSound, openStudio } from '../../support/studio.ts'
 
 const starter = fileURLToPath(new URL('../../../templates/starter', import.meta.url))
 

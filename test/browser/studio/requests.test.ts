@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Game } from '../../../src/testing/testing.ts'
-import { chromiumPath, openBrowser, skippedWithout } from '../../support/chromium.ts'
-import { createPlayer, expectSound, looks, openStudio, startStudioGame } from '../../support/studio.ts'
+import { chromiumPath, looks, openBrowser, skippedWithout } from '../../support/chromium.ts'
+import { createPlayer, expectSound, openStudio, startStudioGame } from '../../support/studio.ts'
 
 describe.skipIf(chromiumPath === undefined)(`the requests in the studio${skippedWithout}`, () => {
   let browser: Browser

@@ -6,9 +6,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../bench/free-port.ts'
 import type { Game } from '../../../src/testing/testing.ts'
-import { chromiumPath, openBrowser, skippedWithout } from '../../support/chromium.ts'
+import { chromiumPath, narrow, openBrowser, skippedWithout } from '../../support/chromium.ts'
 import { serveProgram } from '../../support/served-program.ts'
-import { createPlayer, expectSound, narrow, openStudio, startStudioGame } from '../../support/studio.ts'
+import { createPlayer, expectSound, openStudio, startStudioGame } from '../../support/studio.ts'
 
 const starter = fileURLToPath(new URL('../../../templates/starter', import.meta.url))
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Game } from '../../../src/testing/testing.ts'
-import { chromiumPath, openBrowser, skippedWithout } from '../../support/chromium.ts'
-import { createPlayer, expectSound, looks, openStudio, startStudioGame } from '../../support/studio.ts'
+import { chromiumPath, looks, openBrowser, skippedWithout } from '../../support/chromium.ts'
+import { createPlayer, expectSound, openStudio, startStudioGame } from '../../support/studio.ts'
 
 describe.skipIf(chromiumPath === undefined)(`the snapshots in the studio${skippedWithout}`, () => {
   let browser: Browser

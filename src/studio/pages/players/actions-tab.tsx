@@ -202,7 +202,7 @@ interface WhyNotProps {
 }
 
 /** Explains what prevents a play, or what it would not give. Spec 6.6 `POST /why-not`. */
-function WhyNot({ name, query }: WhyNotProps): ReactNode {
+export function WhyNot({ name, query }: WhyNotProps): ReactNode {
   const { at } = useGame()
   const found = useLoad(['why-not', JSON.stringify(query)], (client) => whyNotAt(client, query, at))
   return (
