@@ -5,16 +5,17 @@ import { legend } from '../../../graph/legend.ts'
 import type { Layout, PlacedNode } from '../../../graph/placed.ts'
 import { coverageByComponent } from '../../../inspect/coverage.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
-import { Drawing, type Paint } from '../../parts/drawing.tsx'
+import { Drawing } from '../../parts/drawing.tsx'
 import { Go } from '../../parts/go.tsx'
+import type { Paint } from '../../parts/graph-picture.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { BASE } from '../../shell/access.ts'
 import { pathOf, useAddressOf, useQuery } from '../../shell/address.ts'
+import { askWorker } from '../../shell/ask-worker.ts'
 import { control } from '../../shell/control.ts'
 import { useGame, useLive, useLoad, useOfDesign } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
-import { askWorker } from './ask-worker.ts'
 import { shownDesign } from './design-data.ts'
 import { nodesAround } from './nodes-around.ts'
 
@@ -30,7 +31,7 @@ export function EconomyView(): ReactNode {
   // Each drawing reads the design of its own version: what other views still show may be the one before.
   const draw = async (client: Client) => {
     const input = { design: await shownDesign(client, at), title: session.game.title }
-    return { input, whole: await askWorker({ task: 'draw', ...input }) }
+    return { input, whole: await askWorker({ task: 'economy', ...input }) }
   }
   const whole = useOfDesign('economy', at ?? working, async (client) => (await draw(client)).whole)
   const part = useOfDesign(
@@ -38,7 +39,7 @@ export function EconomyView(): ReactNode {
     at ?? working,
     async (client) => {
       const { input, whole: all } = await draw(client)
-      return askWorker({ task: 'draw', ...input, only: nodesAround(all, find) })
+      return askWorker({ task: 'economy', ...input, only: nodesAround(all, find) })
     },
     find !== '',
   )
