@@ -163,7 +163,7 @@ const PLACES = [
       'lab/(check|simulate|what-if)/report\\.ts',
       'scripts/step(-sentence)?\\.ts',
       'game/design/(design|differences|incompatibilities|kind-table|merge|source)\\.ts',
-      'game/processes/design\\.ts',
+      'game/processes/(container|design)\\.ts',
       'game/rules/words\\.ts',
       'game/kernel/',
     ],

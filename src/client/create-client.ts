@@ -35,12 +35,17 @@ export function createClient({ player, authority, wire = httpWire(authority), ..
     }
     return withToken(token, attempt, isExpired)
   }
-  const follow = async function* (path: string, query: Query, signal: AbortSignal): AsyncGenerator<string, void> {
-    const { method, url } = prepare('GET', base + path, { query })
+  const follow = async function* (
+    path: string,
+    query: Query,
+    signal: AbortSignal,
+    body?: unknown,
+  ): AsyncGenerator<string, void> {
+    const request = prepare(body === undefined ? 'GET' : 'POST', base + path, { query, body })
     const bearer = await token.current()
-    const headers = { authorization: `Bearer ${bearer}` }
+    const headers = { ...request.headers, authorization: `Bearer ${bearer}` }
     const isFollowed = query['follow'] === 'true'
-    const { status, pieces } = await connection.open({ method, url, headers, isFollowed }, signal)
+    const { status, pieces } = await connection.open({ ...request, headers, isFollowed }, signal)
     if (status === 200) return yield* linesIn(base, reachable(base, pieces))
     // If the token was the reason, the next attempt uses another one.
     token.forget(bearer)

@@ -5,31 +5,33 @@ import { texts } from '../texts.ts'
 
 const t = texts.shell
 
-/** A command line that does the same as a part of the page, without `gamify`: `player create neo`. */
-export interface Command {
-  readonly command: string
-  /** The play script that the command runs, for what has no command of its own. Spec 6.4. */
-  readonly script?: object | undefined
-}
+/**
+ * What does the same as a part of the page: a command line without `gamify`, such as `player create neo`, or a play script for
+ * what has no command of its own. Spec 6.4.
+ */
+export type Command = string | { readonly script: object }
+
+/** Returns what runs a play script, and keeps what it changes. */
+export const scriptCommand = (script: object): Command => ({ script })
+
+/** Returns what performs a step of a play script, and keeps what it changes. */
+export const stepCommand = (step: object): Command => scriptCommand({ steps: [step] })
 
 /** The name that the commands give to the file of a play script. */
 const SCRIPT_FILE = 'step.json'
 
-/** Returns the command that runs a play script, and keeps what it changes. */
-export const commandOfScript = (script: object): Command => ({ command: `play script ${SCRIPT_FILE} --keep`, script })
-
-/** Returns the command that performs a step of a play script, and keeps what it changes. */
-export const commandOfStep = (step: object): Command => commandOfScript({ steps: [step] })
-
-/** Shows the command line that does the same as a part of the page, to be copied, after the file that it reads. */
-export function CommandLine({ command, script }: Command): ReactNode {
+/** Shows what does the same as a part of the page, to be copied: the command line, after the file that it reads. */
+export function CommandLine({ command }: { readonly command: Command }): ReactNode {
   const { runtime } = useGame()
-  const line = `gamify ${command}${runtime === 'production' ? ' --runtime production' : ''}`
+  const isScript = typeof command !== 'string'
+  const words = isScript ? `play script ${SCRIPT_FILE} --keep` : command
+  const line = `gamify ${words}${runtime === 'production' ? ' --runtime production' : ''}`
   return (
     <>
-      {script && (
+      {isScript && (
         <div className="command-file">
-          {t.fileOfCommand(SCRIPT_FILE)} <Copyable name={t.copyFile} text={JSON.stringify(script, undefined, 2)} />
+          {t.fileOfCommand(SCRIPT_FILE)}{' '}
+          <Copyable name={t.copyFile} text={JSON.stringify(command.script, undefined, 2)} />
         </div>
       )}
       <p className="command-line">

@@ -10,22 +10,22 @@ export function Confirm({
   onClose,
   action,
   command,
-  script,
   onConfirm,
   children,
-}: Partial<Command> & {
+}: {
   readonly title: string
   readonly isOpen: boolean
   readonly onClose: () => void
   /** The words on the button that does it. */
   readonly action: string
+  readonly command?: Command
   readonly onConfirm: () => void
   readonly children: ReactNode
 }): ReactNode {
   return (
     <Sheet title={title} isOpen={isOpen} onClose={onClose}>
       {children}
-      {command !== undefined && <CommandLine command={command} script={script} />}
+      {command !== undefined && <CommandLine command={command} />}
       <footer>
         <button type="button" onClick={onClose}>
           {texts.shell.cancel}

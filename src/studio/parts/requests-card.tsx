@@ -11,7 +11,7 @@ import {
 import { useSetting } from '../shell/address.ts'
 import { useGame, useLoad } from '../shell/game.tsx'
 import { texts } from '../texts.ts'
-import { commandOfStep } from './command-line.tsx'
+import { stepCommand } from './command-line.tsx'
 import { Shown } from './problem.tsx'
 import { useDeed } from './toast.tsx'
 
@@ -33,7 +33,7 @@ export function RequestsCard({ subject }: { readonly subject: Subject }): ReactN
     void perform({
       run: (client) => answerRequest(client, subject, given),
       done: (text) => t.answered(text),
-      ...commandOfStep(answeringStep(subject, given)),
+      command: stepCommand(answeringStep(subject, given)),
     })
   }
   return (

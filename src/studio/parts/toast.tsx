@@ -9,6 +9,7 @@ import { CommandLine, type Command } from './command-line.tsx'
 interface Toast {
   readonly tone: 'good' | 'bad'
   readonly text: string
+  /** What does the same. */
   readonly command?: Command | undefined
 }
 
@@ -24,7 +25,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
         {toast && (
           <>
             <p>{toast.tone === 'bad' ? `${texts.shell.failed} ${toast.text}` : toast.text}</p>
-            {toast.command !== undefined && <CommandLine {...toast.command} />}
+            {toast.command !== undefined && <CommandLine command={toast.command} />}
             <button type="button" onClick={() => setToast(undefined)}>
               {texts.shell.dismiss}
             </button>
@@ -42,10 +43,11 @@ export function useTellFailure(): (error: unknown) => void {
 }
 
 /** Something that a person does to the game. */
-export interface Deed<T> extends Command {
+export interface Deed<T> {
   readonly run: (client: Client) => Promise<T>
   /** Says what was done. */
   readonly done: (result: T) => string
+  readonly command: Command
   /** Whether it can be done while the past is shown, because it is about that moment. */
   readonly isOfPast?: boolean
 }
@@ -60,12 +62,11 @@ export function useDeed(): readonly [<T>(deed: Deed<T>) => Promise<T | undefined
   const refresh = useRefresh()
   const [running, setRunning] = useState(0)
   const perform = useCallback(
-    async <T,>({ run, done, command: line, script, isOfPast = false }: Deed<T>): Promise<T | undefined> => {
+    async <T,>({ run, done, command, isOfPast = false }: Deed<T>): Promise<T | undefined> => {
       if (at !== undefined && !isOfPast) {
         show({ tone: 'bad', text: texts.shell.readOnly })
         return undefined
       }
-      const command = { command: line, script }
       setRunning((count) => count + 1)
       try {
         const result = await run(liveClient)

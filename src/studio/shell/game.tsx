@@ -11,7 +11,7 @@ import { inputProblems } from '../../client/input-problems.ts'
 import { ServiceError, UnreachableError } from '../../client/service-error.ts'
 import type { LiveState } from '../../interface/control-answers.ts'
 import type { StudioSession } from '../../interface/studio-session.ts'
-import { SignedOutError } from './access.ts'
+import { servesOtherGame, SignedOutError } from './access.ts'
 import { useSetting, type RuntimeName } from './address.ts'
 import { browserClient } from './browser-client.ts'
 import { followWhileVisible } from './follow.ts'
@@ -64,9 +64,9 @@ export function GameProvider({
 }): ReactNode {
   const { runtime: asked, at } = useSetting()
   const runtime = session.runtimes.includes(asked) ? asked : (session.runtimes[0] ?? 'staging')
-  const liveClient = useMemo(() => browserClient(runtime), [runtime])
+  const liveClient = useMemo(() => browserClient(runtime, onSignedOut), [runtime, onSignedOut])
   const client = useMemo(() => asOf(liveClient, at), [liveClient, at])
-  const connection = useFollowed(liveClient, runtime, onSignedOut)
+  const connection = useFollowed(liveClient, runtime)
   const game = useMemo<Game>(
     () => ({ session, client, liveClient, at, runtime, connection }),
     [session, client, liveClient, at, runtime, connection],
@@ -113,7 +113,7 @@ function createStore<T>(first: T): Store<T> {
 }
 
 /** Follows the live game while the page is visible. Each change loads again what the view shows. Spec 8.2. */
-function useFollowed(client: Client, runtime: RuntimeName, onSignedOut: () => void): Store<Connection> {
+function useFollowed(client: Client, runtime: RuntimeName): Store<Connection> {
   // Nothing is known yet of another runtime.
   const connection = useMemo(
     () => ({ ...createStore<Connection>({ live: undefined, rate: undefined, isConnected: true }), runtime }),
@@ -142,11 +142,17 @@ function useFollowed(client: Client, runtime: RuntimeName, onSignedOut: () => vo
       refresh()
       // What failed while the service was away is not part of what changes with the game.
       void cache.invalidateQueries({ queryKey: [runtime], predicate: ({ state }) => state.status === 'error' })
+      // What a page knows of one game is wrong of another.
+      void servesOtherGame().then(
+        (isOther) => isOther && location.reload(),
+        () => {},
+      )
     }
     const failed = (error: unknown): boolean => {
-      if (error instanceof SignedOutError) onSignedOut()
+      // The client says itself that the person has to sign in.
+      if (error instanceof SignedOutError) return false
       connection.change({ isConnected: false })
-      return !(error instanceof SignedOutError)
+      return true
     }
     const end = followWhileVisible(connect, { lost: () => connection.change({ isConnected: false }), found, failed })
     // Nothing is said of a game in which nothing happens, so the rate falls by itself.
@@ -158,7 +164,7 @@ function useFollowed(client: Client, runtime: RuntimeName, onSignedOut: () => vo
       end()
       stop()
     }
-  }, [client, connection, runtime, onSignedOut])
+  }, [client, connection, runtime])
   return connection
 }
 

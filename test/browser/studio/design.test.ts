@@ -151,8 +151,10 @@ describe.skipIf(chromiumPath === undefined)(`the design in the studio${skippedWi
     await ask(game, 'POST', `${latest}/actions`, { body: { id: 'gift', name: 'Gift', rules: [{ rewards }] } })
     const { page } = await open('/design/actions/gift')
     const rows = page.locator('.form-record').first()
-    const names = () => rows.getByLabel(/^Name \d+$/).evaluateAll('(inputs) => inputs.map(({ value }) => value)')
-    const before = (await names()) as readonly string[]
+    const names = async () =>
+      Promise.all((await rows.getByLabel(/^Name \d+$/).all()).map((input) => input.inputValue()))
+    await rows.getByLabel('Name 1').waitFor()
+    const before = await names()
     const add = rows.getByRole('button', { name: 'Add an entry' })
     await add.click()
     await rows.getByLabel(`Name ${before.length + 1}`).fill(before[0] ?? '')
@@ -335,8 +337,9 @@ describe.skipIf(chromiumPath === undefined)(`the design in the studio${skippedWi
   test('opens a component from the economy, which has words for everybody', async () => {
     const { page } = await open('/design?view=economy')
     await page.locator('.drawing a').first().waitFor()
-    const before = await page.locator('.drawing svg > g').getAttribute('transform')
     await page.locator('.drawing-box').focus()
+    await page.keyboard.press('0')
+    const before = await page.locator('.drawing svg > g').getAttribute('transform')
     await page.keyboard.press('+')
     expect(await page.locator('.drawing svg > g').getAttribute('transform')).not.toBe(before)
     await page.keyboard.press('0')

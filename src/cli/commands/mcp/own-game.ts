@@ -72,7 +72,7 @@ async function start(shell: Shell): Promise<Running> {
 /** Plans like `serve`, on a free port of this machine, in memory, with the seed files of the project. */
 async function planOwn(shell: Shell): Promise<ServePlan> {
   const seeds = await findSeedFiles(shell, await loadProject(shell))
-  const own = { ...unset, port: 0, host: '127.0.0.1', memory: true, waitForDesign: false, seeds }
+  const own = { ...unset, port: 0, host: '127.0.0.1', memory: true, waitForDesign: false, types: undefined, seeds }
   return planServe(own, shell)
 }
 

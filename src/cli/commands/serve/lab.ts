@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { turns } from '../../../async/turns.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
-import type { LabFile, LabNews } from '../../../interface/lab-jobs.ts'
+import type { LabFile, LabLine } from '../../../interface/lab-jobs.ts'
 import { labFiles } from '../../../lab/lab-files.ts'
 import { simulatedGame } from '../../../lab/lab-info.ts'
 import { isProblem, readJsonFile } from '../../../project/json-file.ts'
@@ -69,8 +69,8 @@ async function* withHistory(
   emulator: Emulator,
   runtime: 'staging' | 'production',
   signal: AbortSignal,
-  use: (path: string) => AsyncIterable<LabNews>,
-): AsyncGenerator<LabNews, void> {
+  use: (path: string) => AsyncIterable<LabLine>,
+): AsyncGenerator<LabLine, void> {
   const directory = await mkdtemp(join(tmpdir(), 'gamify-lab-'))
   try {
     const path = join(directory, 'history.ndjson')

@@ -4,18 +4,19 @@ import type { Client } from '../../../client/client.ts'
 import { legend } from '../../../graph/legend.ts'
 import type { Layout, PlacedNode } from '../../../graph/placed.ts'
 import { coverageByComponent } from '../../../inspect/coverage.ts'
-import { CommandLine, commandOfStep } from '../../parts/command-line.tsx'
+import { CommandLine, stepCommand } from '../../parts/command-line.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
-import { Drawing, type Paint } from '../../parts/drawing.tsx'
+import { Drawing } from '../../parts/drawing.tsx'
 import { Go } from '../../parts/go.tsx'
+import type { Paint } from '../../parts/graph-picture.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { BASE } from '../../shell/access.ts'
 import { pathOf, useAddressOf, useQuery } from '../../shell/address.ts'
+import { askWorker } from '../../shell/ask-worker.ts'
 import { control } from '../../shell/control.ts'
 import { useGame, useLive, useLoad, useOfDesign } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
-import { askWorker } from './ask-worker.ts'
 import { shownDesign } from './design-data.ts'
 import { nodesAround } from './nodes-around.ts'
 
@@ -31,7 +32,7 @@ export function EconomyView(): ReactNode {
   // Each drawing reads the design of its own version: what other views still show may be the one before.
   const draw = async (client: Client) => {
     const input = { design: await shownDesign(client, at), title: session.game.title }
-    return { input, whole: await askWorker({ task: 'draw', ...input }) }
+    return { input, whole: await askWorker({ task: 'economy', ...input }) }
   }
   const whole = useOfDesign('economy', at ?? working, async (client) => (await draw(client)).whole)
   const part = useOfDesign(
@@ -39,7 +40,7 @@ export function EconomyView(): ReactNode {
     at ?? working,
     async (client) => {
       const { input, whole: all } = await draw(client)
-      return askWorker({ task: 'draw', ...input, only: nodesAround(all, find) })
+      return askWorker({ task: 'economy', ...input, only: nodesAround(all, find) })
     },
     find !== '',
   )
@@ -96,7 +97,7 @@ export function EconomyView(): ReactNode {
 function CoverageLine({ covered, total }: { readonly covered: number; readonly total: number }): ReactNode {
   const [perform, isBusy] = useDeed()
   const [isAsking, setAsking] = useState(false)
-  const command = commandOfStep({ request: 'DELETE /_gamify/coverage' })
+  const command = stepCommand({ request: 'DELETE /_gamify/coverage' })
   return (
     <>
       <p className="row">
@@ -110,12 +111,12 @@ function CoverageLine({ covered, total }: { readonly covered: number; readonly t
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         action={t.clear}
-        {...command}
+        command={command}
         onConfirm={() =>
           void perform({
             run: (client) => control(client, 'DELETE /_gamify/coverage'),
             done: () => t.cleared,
-            ...command,
+            command,
           })
         }
       >

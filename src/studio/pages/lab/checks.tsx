@@ -4,7 +4,7 @@ import type { Client } from '../../../client/client.ts'
 import { ServiceError } from '../../../client/service-error.ts'
 import type { LabFile } from '../../../interface/lab-jobs.ts'
 import type { CheckReport, FoundScript, ReportedCheck } from '../../../lab/check/report.ts'
-import { CommandLine, commandOfScript } from '../../parts/command-line.tsx'
+import { CommandLine, scriptCommand } from '../../parts/command-line.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { control } from '../../shell/control.ts'
 import { useGame } from '../../shell/game.tsx'
@@ -82,7 +82,7 @@ function ScriptPlayer({ script }: { readonly script: FoundScript }): ReactNode {
         return true
       },
       done: () => t.played(stepText(step)),
-      ...commandOfScript({ players: script.players, steps: [withoutExpectation(step)] }),
+      command: scriptCommand({ players: script.players, steps: [withoutExpectation(step)] }),
     })
     if (played) goOn('played')
     else setRefused(true)

@@ -11,6 +11,7 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { FeedList } from '../../parts/feed-list.tsx'
 import { Go } from '../../parts/go.tsx'
 import { Heading } from '../../parts/heading.tsx'
+import { InvitationsCard } from '../../parts/invitations.tsx'
 import { Name } from '../../parts/name.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { RequestsCard } from '../../parts/requests-card.tsx'
@@ -20,6 +21,7 @@ import { control } from '../../shell/control.ts'
 import { useGame, useLoad } from '../../shell/game.tsx'
 import { usePathId } from '../../shell/path-id.ts'
 import { texts } from '../../texts.ts'
+import { PerformersCard } from './performers-card.tsx'
 import { showCommand, StateText } from './process-list.tsx'
 import { TriggersCard } from './triggers-card.tsx'
 
@@ -90,8 +92,9 @@ export function Process(): ReactNode {
                 </section>
               </div>
               <div className="stack">
-                <Performers process={process} />
+                <PerformersCard process={process} design={design} />
                 <RequestsCard subject={{ kind: 'process', id, owner: process.owner.id }} />
+                <InvitationsCard subject={{ kind: 'process', id, owner: process.owner.id }} />
               </div>
             </div>
           </>
@@ -119,24 +122,6 @@ async function readProcess(client: Client, id: string): Promise<ReadProcess> {
       throw error
     })
   return { process, design, states: owned && nodeStates(design, owned.body.containers) }
-}
-
-function Performers({ process: { performers } }: { readonly process: ShownProcess }): ReactNode {
-  return (
-    <section className="card" aria-labelledby="performers">
-      <h2 id="performers">{t.performers}</h2>
-      <ul className="plain">
-        {performers.map(({ id, alias, lanes }) => (
-          <li key={id} className="performer">
-            <Go to={pathOf('players', id)}>
-              <Name>{alias}</Name>
-            </Go>{' '}
-            <span className="muted">{lanes.map(({ name, role }) => t.laneRole(name, role)).join(', ')}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
 }
 
 function DeleteProcess({ id }: { readonly id: string }): ReactNode {

@@ -4,12 +4,13 @@ import type { Client } from '../../../client/client.ts'
 import type { RouteOutput } from '../../../client/route-types.ts'
 import { readTeamMembers } from '../../../inspect/team-members.ts'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
-import { CommandLine, commandOfStep } from '../../parts/command-line.tsx'
+import { CommandLine, stepCommand } from '../../parts/command-line.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { DeedField } from '../../parts/deed-field.tsx'
 import { FeedList } from '../../parts/feed-list.tsx'
 import { Go } from '../../parts/go.tsx'
 import { Heading } from '../../parts/heading.tsx'
+import { InvitationsCard } from '../../parts/invitations.tsx'
 import { Name } from '../../parts/name.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { RequestsCard } from '../../parts/requests-card.tsx'
@@ -70,7 +71,10 @@ export function Team(): ReactNode {
                   <Shown of={feed}>{(events) => <FeedList events={events} empty={t.noFeed} />}</Shown>
                 </section>
               </div>
-              <RequestsCard subject={{ kind: 'team', id, owner: shown.owner?.id }} />
+              <div className="stack">
+                <RequestsCard subject={{ kind: 'team', id, owner: shown.owner?.id }} />
+                <InvitationsCard subject={{ kind: 'team', id, owner: shown.owner?.id }} />
+              </div>
             </div>
           </>
         )}
@@ -95,7 +99,7 @@ function Members({
       run: (client) =>
         client.call('POST /v2/admin/teams/:team_id/leave', { params: { team_id: id }, body: { player_id: player } }),
       done: () => t.removed(player),
-      ...commandOfStep(leaving(player)),
+      command: stepCommand(leaving(player)),
     })
   return (
     <section className="card" aria-labelledby="members">
@@ -159,7 +163,7 @@ function Members({
           isOpen
           onClose={() => setRemoving(undefined)}
           action={t.remove}
-          {...commandOfStep(leaving(removing.id))}
+          command={stepCommand(leaving(removing.id))}
           onConfirm={() => remove(removing.id)}
         >
           <p>{t.removeLoss}</p>
@@ -176,7 +180,7 @@ function AddMember({ id }: { readonly id: string }): ReactNode {
       run: (client) =>
         client.call('POST /v2/admin/teams/:team_id/join', { params: { team_id: id }, body: { player_id: player } }),
       done: () => t.added(player),
-      ...commandOfStep({ as: player, join: { team: id } }),
+      command: stepCommand({ as: player, join: { team: id } }),
     })
     return joined !== undefined
   }
@@ -193,7 +197,7 @@ function TeamButtons({ team: { id, name, locked, owner } }: { readonly team: Sho
   const as = acting ?? owner?.id
   const params = { team_id: id }
   const act = (step: object, run: (client: Client) => Promise<unknown>, done: string): Promise<unknown> =>
-    perform({ run, done: () => done, ...commandOfStep({ as, ...step }) })
+    perform({ run, done: () => done, command: stepCommand({ as, ...step }) })
   const path = `/v2/runtime/teams/${encodeURIComponent(id)}`
   const toggle = (): Promise<unknown> =>
     locked
