@@ -27,7 +27,9 @@ export function GroupsTab({ player: { id: player, teams, processes } }: { readon
                 <Go to={pathOf('teams', id)}>
                   <Name>{name}</Name>
                 </Go>{' '}
-                <span className="muted">{definition.name}</span>
+                <span className="muted">
+                  <Name>{definition.name}</Name>
+                </span>
                 {roles.map((role) => (
                   <span key={role} className="badge">
                     {role}
@@ -51,7 +53,11 @@ export function GroupsTab({ player: { id: player, teams, processes } }: { readon
                   <Name>{name}</Name>
                 </Go>{' '}
                 <code className="muted">{id}</code>
-                {name !== definition.name && <span className="muted">{definition.name}</span>}
+                {name !== definition.name && (
+                  <span className="muted">
+                    <Name>{definition.name}</Name>
+                  </span>
+                )}
                 <span className={state === 'ACTIVE' ? 'badge accent' : 'badge'}>{t.states[state]}</span>
                 {lanes.map((lane) => (
                   <span key={lane.name} className="badge">

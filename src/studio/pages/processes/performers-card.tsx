@@ -4,6 +4,7 @@ import { laneNames } from '../../../game/processes/container.ts'
 import type { ProcessDesign } from '../../../game/processes/design.ts'
 import { stepCommand } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
+import { Name } from '../../parts/name.tsx'
 import { useDeed, type Deed } from '../../parts/toast.tsx'
 import { pathOf, useSetting } from '../../shell/address.ts'
 import { useGame } from '../../shell/game.tsx'
@@ -64,7 +65,9 @@ export function PerformersCard({
         {performers.map((performer) => (
           <li key={performer.id} className="performer">
             <span>
-              <Go to={pathOf('players', performer.id)}>{performer.alias}</Go>{' '}
+              <Go to={pathOf('players', performer.id)}>
+                <Name>{performer.alias}</Name>
+              </Go>{' '}
               <span className="muted">
                 {performer.lanes.map(({ name, role }) => t.laneRole(name, role)).join(', ')}
                 {performer.id === owner.id && ` · ${t.owner}`}
