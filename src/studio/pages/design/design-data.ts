@@ -45,13 +45,19 @@ function placed({ id: lint, component, message }: Lint): PlacedLint {
 
 /** What the lints find in the working design; undefined where the program cannot lint. */
 export function useLints(): readonly PlacedLint[] | undefined {
+  const { at } = useGame()
   const working = useLive((live) => live.working)
-  return (
-    useOfDesign('lints', working, async (client) => {
+  const lints = useOfDesign(
+    'lints',
+    working,
+    async (client) => {
       const found = await ifThere(client.request('GET', '/_gamify/lab/lints'))
       return (found?.body as { readonly data: readonly Lint[] } | undefined)?.data.map(placed) ?? null
-    }).value ?? undefined
+    },
+    // They are about the working design, which a past moment does not show.
+    at === undefined,
   )
+  return lints.value ?? undefined
 }
 
 /** Resolves to what a route answers, or to undefined if there is no such route. */
