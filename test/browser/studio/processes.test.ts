@@ -99,7 +99,7 @@ describe.skipIf(chromiumPath === undefined)(`the processes of the studio${skippe
       await page.getByLabel('Lane guide').selectOption('player')
       await page.getByRole('dialog').getByRole('button', { name: 'Invite player' }).click()
       await said('Invited tank.')
-      await said(`"as":"neo","invite":"tank","to":{"process":"neo/cave"},"roles":{"guide":"player"}`)
+      await said(`"as": "neo", "invite": "tank", "to": { "process": "neo/cave" }, "roles": { "guide": "player" }`)
       await page.getByRole('button', { name: `${answer} as tank` }).click()
       await said(/tank (declined|accepted) the invitation/)
     }
@@ -139,7 +139,7 @@ describe.skipIf(chromiumPath === undefined)(`the processes of the studio${skippe
     const { page } = await openStudio(browser, game, '/processes/niobe%2Fpublic?as=apoc')
     await page.getByRole('button', { name: 'Join as apoc' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Join' }).click()
-    await page.locator('.toast').getByText('"as":"apoc","join":{"process":"niobe/public"}').waitFor()
+    await page.locator('.toast').getByText('"as": "apoc", "join": { "process": "niobe/public" }').waitFor()
     await page.getByRole('button', { name: 'Change roles as apoc' }).click()
     await page.getByLabel('Lane guide').selectOption('observer')
     await page.getByRole('button', { name: 'Change roles', exact: true }).click()
