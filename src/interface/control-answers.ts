@@ -90,7 +90,7 @@ const density = () =>
     buckets: z.array(z.object({ at: z.string(), seq: z.int(), entries: count() })),
   })
 
-/** How far a game is: the data of an event of `GET /live`. */
+/** How far a game is: the data of an event of `GET /changes`. */
 export const liveState = () =>
   z.object({
     /** The number of the last entry. */

@@ -4,6 +4,7 @@ import { DEFAULT_DIALECT, inDialect } from '../interface/dialect.ts'
 import type { Answer } from './answer.ts'
 import type { Call, MountedEndpoint, Wrapper } from './call.ts'
 import type { DesignFilesState, SeedsReader, ServerContext } from './context.ts'
+import { changesRoute } from './control/changes.ts'
 import { clockRoutes } from './control/clock.ts'
 import { commandsRoute } from './control/commands.ts'
 import { densityRoute } from './control/density.ts'
@@ -14,7 +15,6 @@ import { healthRoute } from './control/health.ts'
 import { journalRoute } from './control/journal.ts'
 import { labRoutes, type ServedLab } from './control/lab.ts'
 import { leaderboardRoutes } from './control/leaderboards.ts'
-import { liveRoute } from './control/live.ts'
 import { openApiRoute } from './control/openapi.ts'
 import { playerRoutes } from './control/players.ts'
 import { processRoutes } from './control/processes.ts'
@@ -151,7 +151,7 @@ function endpointsOf(context: ServerContext, streams: MountedStreams): readonly 
     ...clockRoutes(context),
     journalRoute(context),
     densityRoute(context),
-    liveRoute(context),
+    changesRoute(context),
     ...requestRoutes(context),
     ...snapshotRoutes(context),
     ...whyRoutes(context),

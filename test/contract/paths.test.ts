@@ -24,7 +24,7 @@ describe('what leads to no route', () => {
     { path: '/v2/runtime/notifications/events', known: ['GET'] },
     { path: '/_gamify/openapi.json', known: ['GET'] },
     { path: '/_gamify/docs', known: ['GET'] },
-    { path: '/_gamify/live', known: ['GET'] },
+    { path: '/_gamify/changes', known: ['GET'] },
     { path: '/_gamify/studio', known: ['GET'] },
     { path: '/_gamify/studio/players', known: ['GET'] },
     { path: '/_gamify/studio/session', known: ['POST', 'DELETE'] },

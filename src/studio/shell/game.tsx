@@ -121,7 +121,7 @@ function useFollowed(client: Client, runtime: RuntimeName, onSignedOut: () => vo
     let known: LiveState | undefined
     const follow = async (signal: AbortSignal): Promise<void> => {
       const connect = async (reached: () => void): Promise<void> => {
-        for await (const line of client.lines('/_gamify/live', {}, signal)) {
+        for await (const line of client.lines('/_gamify/changes', {}, signal)) {
           reached()
           if (!line.startsWith('data:')) continue
           const live = JSON.parse(line.slice('data:'.length)) as LiveState
