@@ -83,6 +83,8 @@ const openTargets: readonly Target[] = [
 function controlTargets(control: string): readonly Target[] {
   return [
     at(`GET ${control}/health`),
+    at(`GET ${control}/live`),
+    at(`GET ${control}/ready`),
     at(`GET ${control}/openapi.json`, { query: shape({ version: { enum: ['v1', 'v2'] } }) }),
     at(`GET ${control}/clock`),
     at(`PATCH ${control}/clock`, { body: shape({ now: text, advance: text, frozen: flag }) }),

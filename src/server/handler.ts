@@ -11,7 +11,7 @@ import { densityRoute } from './control/density.ts'
 import { designRoutes } from './control/design.ts'
 import { docsRoutes } from './control/docs.ts'
 import { faultRoutes } from './control/faults.ts'
-import { healthRoute } from './control/health.ts'
+import { healthRoutes } from './control/health.ts'
 import { journalRoute } from './control/journal.ts'
 import { labRoutes, type ServedLab } from './control/lab.ts'
 import { leaderboardRoutes } from './control/leaderboards.ts'
@@ -145,7 +145,7 @@ function endpointsOf(context: ServerContext, streams: MountedStreams): readonly 
   ].map((mounted): MountedEndpoint => ({ ...mounted, hasFaultRules: true }))
   const controls = [
     ...faultRoutes(context, service),
-    healthRoute(context),
+    ...healthRoutes(context),
     openApiRoute(context),
     ...docsRoutes(),
     ...clockRoutes(context),

@@ -230,6 +230,8 @@ const foreign: readonly ErrorCase[] = ['http://example.com', 'null', 'https://lo
   (origin) => ({
     routes: [
       'GET /_gamify/health',
+      'GET /_gamify/live',
+      'GET /_gamify/ready',
       'GET /_gamify/clock',
       'PATCH /_gamify/clock',
       'GET /_gamify/journal',

@@ -30,6 +30,8 @@ describe('what leads to no route', () => {
     { path: '/_gamify/studio/session', known: ['POST', 'DELETE'] },
     { path: '/_gamify/studio/token', known: ['POST'] },
     { path: '/_gamify/health', known: ['GET'] },
+    { path: '/_gamify/live', known: ['GET'] },
+    { path: '/_gamify/ready', known: ['GET'] },
     { path: '/_gamify/clock', known: ['GET', 'PATCH'] },
     { path: '/_gamify/journal', known: ['GET'] },
     { path: '/_gamify/design', known: ['GET'] },
