@@ -85,6 +85,7 @@ function controlTargets(control: string): readonly Target[] {
     at(`GET ${control}/health`),
     at(`GET ${control}/live`),
     at(`GET ${control}/ready`),
+    at(`GET ${control}/metrics`, { pages: true }),
     at(`GET ${control}/openapi.json`, { query: shape({ version: { enum: ['v1', 'v2'] } }) }),
     at(`GET ${control}/clock`),
     at(`PATCH ${control}/clock`, { body: shape({ now: text, advance: text, frozen: flag }) }),

@@ -60,11 +60,11 @@ const lateWidth = {
   },
 }
 
-/** The file with libraries that few games use: for documents, streams, https, and the places of errors in JSON. */
+/** The file with libraries that few games use: for documents, streams, https, metrics, and the places of errors in JSON. */
 const LIBRARIES = 'libraries.cjs'
 
 /** The packages in it. */
-const RARE = ['h3', 'engine.io', 'jsonc-parser', '@peculiar/asn1-schema', '@peculiar/asn1-x509']
+const RARE = ['h3', 'engine.io', 'jsonc-parser', 'prom-client', '@peculiar/asn1-schema', '@peculiar/asn1-x509']
 
 /**
  * Leaves the rare libraries to their own file, which is read when one of them is first used.

@@ -232,6 +232,7 @@ const foreign: readonly ErrorCase[] = ['http://example.com', 'null', 'https://lo
       'GET /_gamify/health',
       'GET /_gamify/live',
       'GET /_gamify/ready',
+      'GET /_gamify/metrics',
       'GET /_gamify/clock',
       'PATCH /_gamify/clock',
       'GET /_gamify/journal',

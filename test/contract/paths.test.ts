@@ -32,6 +32,7 @@ describe('what leads to no route', () => {
     { path: '/_gamify/health', known: ['GET'] },
     { path: '/_gamify/live', known: ['GET'] },
     { path: '/_gamify/ready', known: ['GET'] },
+    { path: '/_gamify/metrics', known: ['GET'] },
     { path: '/_gamify/clock', known: ['GET', 'PATCH'] },
     { path: '/_gamify/journal', known: ['GET'] },
     { path: '/_gamify/design', known: ['GET'] },

@@ -44,7 +44,7 @@ test.each([
 test('a game that stops is live and not ready', async () => {
   const stopping = AbortSignal.abort()
   const routes = healthRoutes({ game: fakeGame(), version: '1', stopping, designFiles: () => noFiles })
-  const answers = await Promise.all(routes.map(({ endpoint }) => endpoint({} as Call)))
+  const answers = await Promise.all(routes.map(async ({ endpoint }) => endpoint({} as Call)))
   expect(routes.map(({ path }, i) => [path, answers[i]?.status])).toEqual([
     ['/_gamify/health', 200],
     ['/_gamify/live', 200],
