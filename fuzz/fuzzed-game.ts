@@ -52,7 +52,7 @@ const BEGINNING = 'kept-by-who-sends'
 const idleLab: ServedLab = {
   files: async () => ({ simulations: [], checks: [] }),
   async *run() {
-    yield { report: [] }
+    yield { kind: 'report' as const, text: `{"report":[]}` }
   },
 }
 

@@ -131,7 +131,7 @@ function controlTargets(control: string): readonly Target[] {
     at(`POST ${control}/commands`, { body: line, sentAs: 'lines' }),
     at(`GET ${control}/lab`),
     at(`GET ${control}/lab/lints`),
-    at(`POST ${control}/lab/simulate`, { body: shape({ simulation: anything, seed: text }) }),
+    at(`POST ${control}/lab/simulate`, { body: shape({ simulation: anything, seed: text, partial: anything }) }),
     at(`POST ${control}/lab/check`, { body: shape({ checks: anything, seed: text, runs: text }) }),
     at(`POST ${control}/lab/what-if`, { body: shape({}) }),
     at(`GET ${control}/faults`),

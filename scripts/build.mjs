@@ -1,5 +1,5 @@
 // `npm run build`: bundles src into dist (the program, the libraries of its TUI, the script of the lab's pages, the
-// studio, and the entry for test programs with its types), and writes the JSON Schemas of project files into schemas. With --if-needed, does nothing where dist is up to
+// studio, and the entries for test programs and for apps with their types), and writes the JSON Schemas of project files into schemas. With --if-needed, does nothing where dist is up to
 // date. With --check, the bundle must work before it replaces the old one, and the schemas are not written. With --into
 // DIR, the bundle goes there and nothing else is written.
 import {
@@ -20,6 +20,7 @@ import * as testing from '../src/testing/testing.ts'
 import { makeBundles } from './bundles.mjs'
 import { schemaFiles } from './schemas/schemas.ts'
 import { tryBuild } from './try-build.mjs'
+import { clientTypes } from './types/client-types.ts'
 import { testingTypes } from './types/testing-types.ts'
 
 const {
@@ -63,8 +64,11 @@ function writeBundle() {
     writeFileSync(path, code)
   }
   writeFileSync(join(fresh, 'testing.js'), testingModule)
-  const types = testingTypes()
-  for (const name of ['testing.d.ts', 'testing.d.cts']) writeFileSync(join(fresh, name), types)
+  for (const { name, types } of [
+    { name: 'testing', types: testingTypes() },
+    { name: 'client', types: clientTypes() },
+  ])
+    for (const ending of ['d.ts', 'd.cts']) writeFileSync(join(fresh, `${name}.${ending}`), types)
   writeFileSync(join(fresh, basename(library)), libraryCode)
   writeFileSync(join(fresh, 'LICENSES.txt'), notices)
 }

@@ -1,4 +1,4 @@
-// What esbuild makes of src: the program, the entry for test programs, libraries that are read on demand, the script of
+// What esbuild makes of src: the program, the entries for test programs and for apps, libraries that are read on demand, the script of
 // the lab's pages, and the studio.
 
 import { build } from 'esbuild'
@@ -63,22 +63,30 @@ const lateWidth = {
 /** The file with libraries that few games use: for documents, streams, https, metrics, and the places of errors in JSON. */
 const LIBRARIES = 'libraries.cjs'
 
-/** The packages in it. */
+/** The modules in it. */
 const RARE = ['h3', 'engine.io', 'jsonc-parser', 'prom-client', '@peculiar/asn1-schema', '@peculiar/asn1-x509']
 
+/** The file with the library for agents, which only one command uses. */
+const MCP_LIBRARIES = 'mcp-libraries.cjs'
+
+/** The modules in it. */
+const MCP = ['server/index.js', 'server/stdio.js', 'types.js'].map((path) => `@modelcontextprotocol/sdk/${path}`)
+
 /**
- * Leaves the rare libraries to their own file, which is read when one of them is first used.
- * @type {import('esbuild').Plugin}
+ * Leaves modules to their own file, which is read when one of them is first used.
+ * @param {string} file
+ * @param {readonly string[]} modules
+ * @returns {import('esbuild').Plugin}
  */
-const rareLibraries = {
-  name: 'rare-libraries',
+const apart = (file, modules) => ({
+  name: file,
   setup(bundler) {
-    bundler.onResolve({ filter: new RegExp(`^(${RARE.join('|')})$`) }, ({ path }) => ({ path, namespace: 'rare' }))
-    bundler.onLoad({ filter: /./, namespace: 'rare' }, ({ path }) => ({
-      contents: `module.exports = { __esModule: true, ...require('./${LIBRARIES}')['${path}'] }`,
+    bundler.onResolve({ filter: new RegExp(`^(${modules.join('|')})$`) }, ({ path }) => ({ path, namespace: file }))
+    bundler.onLoad({ filter: /./, namespace: file }, ({ path }) => ({
+      contents: `module.exports = { __esModule: true, ...require('./${file}')['${path}'] }`,
     }))
   },
-}
+})
 
 /** The file with what only the TUI uses. It is an ES module, because these libraries wait while they load. */
 const TUI_LIBRARIES = 'tui-libraries.js'
@@ -131,7 +139,7 @@ const common = {
   mainFields: ['module', 'main'],
   // `sharp` has native libraries for each platform, which a bundle cannot contain.
   // Only a checkout builds the script of pages with esbuild: a build has its file.
-  external: ['sharp', 'esbuild', `./${LIBRARIES}`, `./${TUI_LIBRARIES}`],
+  external: ['sharp', 'esbuild', `./${LIBRARIES}`, `./${MCP_LIBRARIES}`, `./${TUI_LIBRARIES}`],
   metafile: /** @type {const} */ (true),
   write: /** @type {const} */ (false),
   logLevel: 'warning',
@@ -155,6 +163,33 @@ const asCommonJs = /** @type {const} */ ({
 })
 
 /**
+ * Bundles the client of apps, as a module of one of the formats. It runs in Node, browsers, workers and edge runtimes, so it
+ * imports nothing.
+ * @param {string} root
+ * @param {string} outfile
+ * @param {'esm' | 'cjs'} format
+ */
+export function bundleClient(root, outfile, format) {
+  const entryPoints = ['src/client/app/app-client.ts']
+  const own = { ...common, absWorkingDir: root, outfile, format, entryPoints }
+  return build({ ...own, platform: 'neutral', target: 'es2022', external: [] })
+}
+
+/**
+ * Returns the options for a file with modules that another bundle leaves to it.
+ * @param {string} root
+ * @param {string} into
+ * @param {string} file
+ * @param {readonly string[]} modules
+ */
+const librariesFile = (root, into, file, modules) => ({
+  format: /** @type {const} */ ('cjs'),
+  outfile: join(into, file),
+  stdin: { contents: modules.map((name) => `export * as '${name}' from '${name}'`).join('\n'), resolveDir: root },
+  plugins: [lateModules],
+})
+
+/**
  * Bundles the project in `root`. Resolves to the files that belong into the directory `into`, and to the paths of
  * everything that went into them, relative to `root`. Rejects if a bundle cannot be made, or has what it should not have.
  * @param {string} root
@@ -167,12 +202,12 @@ export async function makeBundles(root, into) {
     build({
       ...commonJs,
       entryPoints: ['src/main.ts'],
-      plugins: [lateModules, lateWidth, rareLibraries, tuiLibraries],
+      plugins: [lateModules, lateWidth, apart(LIBRARIES, RARE), apart(MCP_LIBRARIES, MCP), tuiLibraries],
     }),
     build({
       ...commonJs,
       entryPoints: ['src/testing/testing.ts'],
-      plugins: [lateModules, lateWidth, rareLibraries],
+      plugins: [lateModules, lateWidth, apart(LIBRARIES, RARE)],
       // Modules in test programs such as those of jest cannot load others on demand.
       supported: { 'dynamic-import': false },
     }),
@@ -185,16 +220,8 @@ export async function makeBundles(root, into) {
         'lab-worker': 'src/lab/jobs/lab-worker.ts',
       },
     }),
-    build({
-      ...own,
-      format: 'cjs',
-      outfile: join(into, LIBRARIES),
-      stdin: {
-        contents: RARE.map((name) => `export * as '${name}' from '${name}'`).join('\n'),
-        resolveDir: root,
-      },
-      plugins: [lateModules],
-    }),
+    build({ ...own, ...librariesFile(root, into, LIBRARIES, RARE) }),
+    build({ ...own, ...librariesFile(root, into, MCP_LIBRARIES, MCP) }),
     build({
       ...own,
       format: 'esm',
@@ -207,6 +234,8 @@ export async function makeBundles(root, into) {
         js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
       },
     }),
+    bundleClient(root, join(into, 'client.js'), 'esm'),
+    bundleClient(root, join(into, 'client.cjs'), 'cjs'),
   ])
   for (const { metafile } of built) refuseLanguages(metafile)
   const page = await bundleScript(root)

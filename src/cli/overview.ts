@@ -13,7 +13,7 @@ const purposes: readonly (readonly [purpose: string, names: readonly string[]])[
   ['play it', ['play', 'time', 'rewind', 'fault']],
   ['look at it', ['tui', 'player', 'action', 'team', 'process', 'leaderboard', 'history', 'logs']],
   ['understand it', ['why', 'why-not']],
-  ['reach it', ['studio', 'open', 'routes', 'openapi', 'token']],
+  ['reach it', ['studio', 'open', 'routes', 'openapi', 'types', 'token', 'mcp']],
 ]
 
 /**

@@ -2,7 +2,10 @@ import { usageError } from '../terminal/cli-error.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 /** The forms of `--reporter`. */
-export const reportForms = ['spec', 'json', 'junit'] as const
+export const reportForms = ['spec', 'json', 'junit', 'github'] as const
+
+/** Those of commands that only look for problems of files. */
+export const findingForms = ['spec', 'github'] as const
 
 /** A form of `--reporter`. */
 export type ReportForm = (typeof reportForms)[number]

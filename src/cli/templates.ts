@@ -5,6 +5,9 @@ import { packageRoot } from './package-root.ts'
 
 const directory = join(packageRoot, 'templates')
 
+/** The file beside the templates that each project gets: it tells coding agents how the project is tested. */
+const FOR_ALL = 'AGENTS.md'
+
 /** A template for a new project. */
 export interface Template {
   readonly name: string
@@ -19,20 +22,21 @@ export interface TemplateFile {
 
 /** Lists the templates of the program. The summary of a template is the description of its game. */
 export async function listTemplates(files: FileSystem): Promise<Template[]> {
-  const names = await files.list(directory)
+  const names = (await files.list(directory)).filter((name) => name !== FOR_ALL)
   return Promise.all(names.map(async (name) => ({ name, summary: await summaryOf(files, name) })))
 }
 
 /**
- * Reads the files of a template, and the JSON Schemas that its editor settings refer to. The project gets its own copy
+ * Reads the files of a template, those that each has, and the JSON Schemas that its editor settings refer to. The project gets its own copy
  * of the schemas, so that editors find them wherever the program is installed.
  */
 export async function readTemplate(files: FileSystem, name: string): Promise<TemplateFile[]> {
-  const [own, schemas] = await Promise.all([
+  const [own, shared, schemas] = await Promise.all([
     readTree(files, join(directory, name), ''),
+    readNode(files, directory, FOR_ALL),
     readTree(files, packageRoot, 'schemas'),
   ])
-  return [...own, ...schemas]
+  return [...own, ...shared, ...schemas]
 }
 
 async function summaryOf(files: FileSystem, name: string): Promise<string> {

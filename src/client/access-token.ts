@@ -50,20 +50,20 @@ function readToken(answer: WireAnswer): string {
   throw new ServiceError(answer)
 }
 
-/** Holds the access token of an account. Requests a new one when the old one is forgotten. */
+/** Holds an access token. Requests a new one when the old one is forgotten. */
 export interface TokenHolder {
   current(): Promise<string>
   /** Forgets a token that the service refused, unless another has already replaced it. */
   forget(refused: string): void
 }
 
-/** Creates a holder, which requests a token when it is first needed. Concurrent calls share one request. */
-export function holdToken(wire: Wire, account: Account): TokenHolder {
+/** Creates a holder, which calls `request` when it first needs a token. Concurrent calls share one request. */
+export function holdToken(request: () => Promise<string>): TokenHolder {
   let pending: Promise<string> | undefined
   let known: string | undefined
   const renew = async (): Promise<string> => {
     try {
-      known = (await requestToken(wire, account)).accessToken
+      known = await request()
       return known
     } finally {
       pending = undefined
@@ -75,4 +75,20 @@ export function holdToken(wire: Wire, account: Account): TokenHolder {
       if (known === refused) known = undefined
     },
   }
+}
+
+/**
+ * Makes a call with the token of a holder. If the service refuses the token, gets another one and makes the call once more:
+ * a refused call has changed nothing.
+ */
+export async function withToken<T>(
+  token: TokenHolder,
+  call: (bearer: string) => Promise<T>,
+  isRefused: (answer: T) => boolean,
+): Promise<T> {
+  const bearer = await token.current()
+  const answer = await call(bearer)
+  if (!isRefused(answer)) return answer
+  token.forget(bearer)
+  return call(await token.current())
 }

@@ -38,9 +38,9 @@ export interface Client {
   request(method: string, path: string, parts?: RequestParts): Promise<Answer<unknown>>
   /**
    * Yields the lines of an answer as they arrive, until the service ends it. With `follow` in the query, the answer may
-   * be silent for any time. Throws when `signal` is aborted.
+   * be silent for any time. With a `body`, the call is a POST that sends it. Throws when `signal` is aborted.
    */
-  lines(path: string, query: Query, signal: AbortSignal): AsyncIterable<string>
+  lines(path: string, query: Query, signal: AbortSignal, body?: unknown): AsyncIterable<string>
   /** Requests a new access token. */
   token(): Promise<IssuedToken>
   /** Closes all connections. */

@@ -276,6 +276,14 @@ describe('an answer that goes on', () => {
     expect(calls()).toMatchObject([{ isFollowed: true }])
   })
 
+  test('answers a POST where there is a body', async () => {
+    const { client, calls } = fakeService(() => ({ status: 200, text: 'x\n' }))
+    expect(await Array.fromAsync(client.lines('/x', {}, AbortSignal.timeout(1_000), { seed: 'y' }))).toEqual(['x'])
+    expect(calls()).toMatchObject([
+      { method: 'POST', body: '{"seed":"y"}', headers: { 'content-type': 'application/json' } },
+    ])
+  })
+
   test('that breaks off is told as a service that is not there', async () => {
     const { client } = fakeService(() => ({ status: 200, text: 'x\n BREAK' }))
     const read: string[] = []

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { holdToken, requestToken, type Account } from './access-token.ts'
+import { holdToken, requestToken, withToken, type Account } from './access-token.ts'
 import type { Client, RequestParts } from './client.ts'
 import { filledIn, linesIn, readAnswer, withQuery, type Query } from './http-message.ts'
 import { ServiceError, UnreachableError } from './service-error.ts'
@@ -23,32 +23,29 @@ export function createClient({ player, authority, wire = httpWire(authority), ..
     open: (request, signal) => reach(base, () => wire.open(request, signal)),
     close: () => wire.close(),
   }
-  const token = holdToken(connection, account)
-  const attempt = async (
-    request: WireRequest,
-    signal: AbortSignal | undefined,
-  ): Promise<WireAnswer & { readonly expired: boolean }> => {
-    const bearer = await token.current()
-    const headers = { ...request.headers, authorization: `Bearer ${bearer}` }
-    const answer = await connection.send({ ...request, headers }, signal)
-    const expired = answer.status === 401 && new ServiceError(answer).code === 'invalid_access_token'
-    if (expired) token.forget(bearer)
-    return { ...answer, expired }
-  }
+  const token = holdToken(async () => (await requestToken(connection, account)).accessToken)
   const exchange = async (method: string, path: string, parts: RequestParts): Promise<WireAnswer> => {
     const { asOf: at, params } = parts
     const asked = at === undefined ? parts : { ...parts, query: { ...parts.query, at } }
-    const way = at === undefined ? '' : '/_gamify/then'
-    const prepared = (): WireRequest => prepare(method, base + way + filledIn(path, params), asked)
-    const first = await attempt(prepared(), parts.signal)
-    return first.expired ? attempt(prepared(), parts.signal) : first
+    const address = base + (at === undefined ? '' : '/_gamify/then') + filledIn(path, params)
+    const attempt = (bearer: string): Promise<WireAnswer> => {
+      const request = prepare(method, address, asked)
+      const headers = { ...request.headers, authorization: `Bearer ${bearer}` }
+      return connection.send({ ...request, headers }, parts.signal)
+    }
+    return withToken(token, attempt, isExpired)
   }
-  const follow = async function* (path: string, query: Query, signal: AbortSignal): AsyncGenerator<string, void> {
-    const { method, url } = prepare('GET', base + path, { query })
+  const follow = async function* (
+    path: string,
+    query: Query,
+    signal: AbortSignal,
+    body?: unknown,
+  ): AsyncGenerator<string, void> {
+    const request = prepare(body === undefined ? 'GET' : 'POST', base + path, { query, body })
     const bearer = await token.current()
-    const headers = { authorization: `Bearer ${bearer}` }
+    const headers = { ...request.headers, authorization: `Bearer ${bearer}` }
     const isFollowed = query['follow'] === 'true'
-    const { status, pieces } = await connection.open({ method, url, headers, isFollowed }, signal)
+    const { status, pieces } = await connection.open({ ...request, headers, isFollowed }, signal)
     if (status === 200) return yield* linesIn(base, reachable(base, pieces))
     // If the token was the reason, the next attempt uses another one.
     token.forget(bearer)
@@ -71,6 +68,10 @@ export function createClient({ player, authority, wire = httpWire(authority), ..
     close: () => wire.close(),
   }
 }
+
+/** Whether an answer refuses the token of its call. */
+const isExpired = (answer: WireAnswer): boolean =>
+  answer.status === 401 && new ServiceError(answer).code === 'invalid_access_token'
 
 /** The input of any route. */
 interface LooseInput extends RequestParts {

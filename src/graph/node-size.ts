@@ -14,6 +14,9 @@ export const CAPTION = { size: 9, line: 13 } as const
 /** The space between the edge of a box and its content. */
 export const PADDING = 13
 
+/** The space between the texts of a box and the graph inside it. */
+export const INNER_GAP = 4
+
 const TITLE_WIDTH = 190
 const FACT_WIDTH = 220
 const MIN_WIDTH = 96
@@ -114,7 +117,7 @@ function boxSize({ kind, title, facts, trigger }: GraphNode, inner?: Room): Node
   const headHeight = PADDING + texts
   const room = {
     width: widest + 2 * PADDING,
-    height: headHeight + PADDING + (inner === undefined ? 0 : inner.height + 4),
+    height: headHeight + PADDING + (inner === undefined ? 0 : inner.height + INNER_GAP),
   }
   return { ...room, shapeWidth: room.width, shapeHeight: room.height, title: titles, facts: lines, headHeight }
 }

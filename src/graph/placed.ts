@@ -1,6 +1,6 @@
 import type { GraphEdge, GraphNode } from './graph.ts'
 import type { LabelLine } from './label.ts'
-import type { NodeSize } from './node-size.ts'
+import { INNER_GAP, type NodeSize } from './node-size.ts'
 
 /** Coordinates from the upper left corner, to the right and downward. */
 export interface Point {
@@ -46,3 +46,9 @@ export interface Layout {
   readonly edges: readonly PlacedEdge[]
   readonly lanes: readonly PlacedLane[]
 }
+
+/** Returns the upper left corner of the graph inside a node. */
+export const innerCorner = ({ x, y, size, inner }: PlacedNode): Point => ({
+  x: x - (inner?.width ?? 0) / 2,
+  y: y - size.height / 2 + size.headHeight + INNER_GAP,
+})

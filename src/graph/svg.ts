@@ -1,13 +1,14 @@
 import { arrowPath } from './arrow-path.ts'
 import { boxRows, type RowKind } from './box-rows.ts'
+import { gatewayShape, type GatewayShape } from './gateway-shape.ts'
 import type { EdgeKind, Graph } from './graph.ts'
-import { INDENT, LABEL_PADDING } from './label.ts'
+import { labelRows } from './label-rows.ts'
 import { LANE_HEAD, layOut } from './layout.ts'
 import { legend } from './legend.ts'
 import { textWidth, wrap } from './measure.ts'
 import { CAPTION, FACT, TITLE, TRIGGER } from './node-size.ts'
 import { styleSheet } from './palette.ts'
-import type { Layout, PlacedEdge, PlacedNode, Point } from './placed.ts'
+import { innerCorner, type Layout, type PlacedEdge, type PlacedNode, type Point } from './placed.ts'
 
 const SANS_SERIF = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 const MONOSPACED = "ui-monospace, Consolas, Menlo, 'DejaVu Sans Mono', monospace"
@@ -117,32 +118,26 @@ function arrow(placed: PlacedEdge): string {
   })
 }
 
-function label({ edge: { kind, label: statements = [] }, label: placed }: PlacedEdge): string {
-  if (!placed) return ''
-  const { x, y, width, height, lines } = placed
+function label(placed: PlacedEdge): string {
+  if (!placed.label) return ''
+  const { x, y, width, height } = placed.label
   const box = { x: x - width / 2, y: y - height / 2, width, height, rx: 4, class: 'paper' }
-  const first = y - ((lines.length - 1) * FACT.line) / 2 + FACT.size * 0.36
-  const left = x - width / 2 + LABEL_PADDING
-  const texts = lines.map((line, i) => {
-    const style = { y: first + i * FACT.line, class: `a-${kind}`, size: FACT.size }
-    if (statements.length < 2) return text(line.text, { ...style, x, anchor: 'middle' })
-    return text(line.text, { ...style, x: line.isContinued ? left + INDENT : left })
-  })
+  const texts = labelRows(placed).map((row) =>
+    text(row.text, {
+      x: row.x,
+      y: row.y,
+      class: `a-${placed.edge.kind}`,
+      size: FACT.size,
+      ...(row.isCentred ? ({ anchor: 'middle' } as const) : {}),
+    }),
+  )
   return [element('rect', box), ...texts].join('\n')
 }
 
 function nodeOf(placed: PlacedNode): string {
-  const { node } = placed
-  switch (node.kind) {
-    case 'start':
-    case 'end':
-      return mark(placed)
-    case 'parallel':
-    case 'exclusive':
-      return diamond(placed)
-    default:
-      return box(placed)
-  }
+  const shape = gatewayShape(placed)
+  if (shape) return gateway(placed, shape)
+  return placed.node.kind === 'start' || placed.node.kind === 'end' ? mark(placed) : box(placed)
 }
 
 function mark({ node: { kind }, size, x, y }: PlacedNode): string {
@@ -150,23 +145,16 @@ function mark({ node: { kind }, size, x, y }: PlacedNode): string {
   return element('circle', { cx: x, cy: y, r: r - 1, class: `n-${kind}`, 'stroke-width': kind === 'end' ? 3.5 : 1.8 })
 }
 
-function diamond({ node: { kind, title }, size, x, y }: PlacedNode): string {
-  const r = size.shapeWidth / 2
-  const arm = kind === 'parallel' ? 8.5 : 6.5
-  const sign =
-    kind === 'parallel'
-      ? `M${x - arm} ${y}H${x + arm}M${x} ${y - arm}V${y + arm}`
-      : `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x - arm} ${y + arm}L${x + arm} ${y - arm}`
-  const shape = `M${round(x)} ${round(y - r)}L${round(x + r)} ${round(y)}L${round(x)} ${round(y + r)}L${round(x - r)} ${round(y)}Z`
+function gateway({ node: { kind, title } }: PlacedNode, shape: GatewayShape): string {
   return element(
     'g',
     {},
     [
       element('title', {}, escaped(title)),
-      element('path', { d: shape, class: `n-${kind}`, 'stroke-width': 1.5, 'stroke-linejoin': 'round' }),
-      element('path', { d: sign, class: 'sign', fill: 'none', 'stroke-width': 2.6 }),
-      ...size.title.map((line, i) =>
-        text(line, { x, y: y + r + FACT.size + 3 + i * FACT.line, class: 'soft', size: FACT.size, anchor: 'middle' }),
+      element('path', { d: shape.outline, class: `n-${kind}`, 'stroke-width': 1.5, 'stroke-linejoin': 'round' }),
+      element('path', { d: shape.sign, class: 'sign', fill: 'none', 'stroke-width': 2.6 }),
+      ...shape.title.map(({ text: line, x, y }) =>
+        text(line, { x, y, class: 'soft', size: FACT.size, anchor: 'middle' }),
       ),
     ].join(''),
   )
@@ -188,12 +176,9 @@ function box(placed: PlacedNode): string {
   const rows = boxRows(placed).map((row) =>
     text(row.text, { ...rowStyles[row.kind], x: row.x, y: row.y, class: row.colour }),
   )
+  const corner = innerCorner(placed)
   const within = inner
-    ? element(
-        'g',
-        { transform: `translate(${round(x - inner.width / 2)} ${round(top + size.headHeight + 4)})` },
-        `\n${drawn(inner)}\n`,
-      )
+    ? element('g', { transform: `translate(${round(corner.x)} ${round(corner.y)})` }, `\n${drawn(inner)}\n`)
     : ''
   return element(
     'g',

@@ -32,11 +32,15 @@ export async function pendingRequests(
   return body.data
 }
 
-/** Describes a request: `trinity asks to join as member`. */
-export function requestText({ actor, event, roles }: PendingRequest): string {
-  const requested = Object.entries(roles)
+/** Lists the roles of a request or invitation: `explorer (player), guide (observer)`. */
+export const rolesText = ({ roles }: Pick<PendingRequest, 'roles'>): string =>
+  Object.entries(roles)
     .map(([name, role]) => (typeof role === 'string' ? `${name} (${role})` : name))
     .join(', ')
+
+/** Describes a request: `trinity asks to join as member`. */
+export function requestText({ actor, event, roles }: PendingRequest): string {
+  const requested = rolesText({ roles })
   if (event === 'role:request') return `${actor.id} asks for other roles${requested === '' ? '' : `: ${requested}`}`
   return `${actor.id} asks to join${requested === '' ? '' : ` as ${requested}`}`
 }

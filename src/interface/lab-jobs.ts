@@ -1,7 +1,13 @@
 /** Something that the lab does to the design of a runtime on request, as the routes below `/lab` take it. Spec 8.2. */
 export type LabRequest =
   /** `simulation` is what a simulation file has; without it, the built-in one. */
-  | { readonly kind: 'simulate'; readonly simulation: unknown; readonly seed: string | undefined }
+  | {
+      readonly kind: 'simulate'
+      readonly simulation: unknown
+      readonly seed: string | undefined
+      /** Whether it says what was played so far while it runs. */
+      readonly partial: boolean
+    }
   /** `checks` are what a file with checks has. */
   | {
       readonly kind: 'check'
@@ -28,8 +34,16 @@ export interface LabProblem {
 /** What a job says while it runs, and at its end: a report in the form of the command's `--json`, or what is wrong. */
 export type LabNews =
   | { readonly progress: LabProgress }
+  /** The report of what was played so far. */
+  | { readonly partial: unknown }
   | { readonly report: unknown }
   | { readonly problems: readonly LabProblem[] }
+
+/** Something that a job says, as a line of JSON. `kind` is the name of its only field. */
+export interface LabLine {
+  readonly kind: 'progress' | 'partial' | 'report' | 'problems'
+  readonly text: string
+}
 
 /** The files of the project that the lab runs. */
 export interface LabFiles {

@@ -238,6 +238,8 @@ export interface WhyNotQuery {
   readonly trigger?: string
   readonly count?: number
   readonly variables?: Readonly<Record<string, string | number>>
+  /** The moment to ask about: the number of an entry, or a time. */
+  readonly at?: string
 }
 
 /** The answer of `POST /why-not`. Spec 6.6. */

@@ -62,9 +62,8 @@ export function rowEndpoint(row: Row, context: RowContext): Endpoint {
   }
 }
 
-/** Whether a row only reads the game. What images and versions it has now does not tell what it had before. */
-export const isRead = ({ method, op, out }: Row): boolean =>
-  method === 'GET' && (op.kind === 'view' || op.kind === 'walk') && out !== 'image'
+/** Whether a row only reads the game. What versions of the design it has now does not tell what it had before. */
+export const isRead = ({ method, op }: Row): boolean => method === 'GET' && (op.kind === 'view' || op.kind === 'walk')
 
 /** Answers a call of a row, of which `read` is the input and `image` the id of the uploaded image. */
 type AnswerRow = (rowCall: RowCall, read: Fault | RowInput, image?: string) => Promise<Answer>

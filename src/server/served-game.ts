@@ -62,7 +62,7 @@ export interface ServedRuntime extends Pick<
 /** What reads need of a runtime, be it the live one or the game as it was. */
 export type ReadableRuntime = Pick<
   ServedRuntime,
-  'actions' | 'execute' | 'findProcesses' | 'funnel' | 'player' | 'players' | 'state' | 'whyCannotAct'
+  'actions' | 'execute' | 'findProcesses' | 'funnel' | 'player' | 'players' | 'state' | 'whyCannotAct' | 'whyNot'
 >
 
 /** A player as a person sees one. */

@@ -1,3 +1,4 @@
+import type { Problem } from '../project/problem.ts'
 import { exitCode } from './exit-code.ts'
 
 /** The parts of an error next to its message. */
@@ -9,6 +10,8 @@ export interface CliErrorOptions {
   /** The body of the service's answer, if the error comes from the service. */
   readonly json?: string
   readonly cause?: unknown
+  /** The problems of files that the error lists. */
+  readonly problems?: readonly Problem[]
   /** Whether the user chose to end the command, so that it is not printed as an error. */
   readonly isChoice?: boolean
 }
@@ -21,11 +24,13 @@ export class CliError extends Error {
   /** The error for `--json`: the body of the service's answer, or one of the same form. */
   readonly json: string
   readonly isChoice: boolean
+  readonly problems: readonly Problem[]
 
   constructor(message: string, options: CliErrorOptions) {
-    const { code, exitCode: endsWith, advice = [], json, cause, isChoice = false } = options
+    const { code, exitCode: endsWith, advice = [], json, cause, problems = [], isChoice = false } = options
     super(message, { cause })
     this.isChoice = isChoice
+    this.problems = problems
     this.exitCode = endsWith
     this.advice = advice
     this.json = json ?? JSON.stringify({ error: code, error_description: message })

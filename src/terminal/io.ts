@@ -18,6 +18,15 @@ export type EndingSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM'
 /** Why a write to stdout fails: its reader has closed it, or there is an error. */
 export type OutputFailure = 'unread' | 'failed'
 
+/** How much of a piece of work is done. */
+export interface Progress {
+  readonly what: string
+  readonly done: number
+  readonly of: number
+  /** What follows the numbers: ` sequences, 1,200 plays/s`. */
+  readonly detail: string
+}
+
 /** The environment of a command. Tests replace it. */
 export interface Io {
   readonly stdout: Output
@@ -39,6 +48,8 @@ export interface Io {
   readonly onOutputFailure: (listener: (why: OutputFailure) => void) => void
   /** Calls `listener` whenever the size of the terminal changes. */
   readonly onResize: (listener: () => void) => void
+  /** Receives the progress of work of a known length, in the place of a progress bar. */
+  readonly onProgress?: (progress: Progress) => void
   /** Ends the program at once, without cleaning up. */
   readonly exit: (code: number) => void
 }

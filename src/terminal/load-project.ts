@@ -21,6 +21,7 @@ export function wrongConfiguration(problems: readonly Problem[], cwd: string, ..
     code: 'invalid_configuration',
     exitCode: exitCode.usage,
     advice,
+    problems,
   })
 }
 

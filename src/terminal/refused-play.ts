@@ -35,10 +35,12 @@ export function whyNotCommand({
   trigger,
   count,
   variables = {},
+  at,
 }: WhyNotQuery): string {
   const kind = action !== undefined ? 'action' : rule !== undefined ? 'rule' : 'trigger'
   const ids = [action, rule, process, trigger].flatMap((id) => (id === undefined ? [] : [shellQuoted(id)]))
   const times = count === undefined || count === 1 ? [] : ['--count', String(count)]
   const given = Object.entries(variables).flatMap(([name, value]) => ['--var', shellQuoted(`${name}=${value}`)])
-  return ['why-not', shellQuoted(player), kind, ...ids, ...times, ...given].join(' ')
+  const moment = at === undefined ? [] : ['--at', shellQuoted(at)]
+  return ['why-not', shellQuoted(player), kind, ...ids, ...times, ...given, ...moment].join(' ')
 }

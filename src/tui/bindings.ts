@@ -76,7 +76,9 @@ function commandBinding(command: Command): Binding {
     disabledReason: (ui, model) =>
       model.isDisconnected
         ? 'there is no connection to the emulator'
-        : orLoading(ui, model, command.disabledReason?.(selectedItem(ui, model), model)),
+        : model.asOf !== undefined && !command.isView
+          ? 'the past can only be looked at'
+          : orLoading(ui, model, command.disabledReason?.(selectedItem(ui, model), model)),
     apply: (ui, model, args) => ({
       model: { ...model, message: undefined },
       effects: [{ kind: 'start', command, item: selectedItem(ui, model), row: selectedRow(ui, model), args }],

@@ -34,9 +34,15 @@ export interface Follower extends ConnectionEvents {
 
 /**
  * Follows the entries and requests of a game until `signal` is aborted. Waits and reconnects if a connection is lost. Rejects
- * if the service cannot be reached at the start, or if it does not answer like the emulator.
+ * if the service cannot be reached at the start, or if it does not answer like the emulator. With `until`, the number of an
+ * entry of the past, it only reads the entries up to that one.
  */
-export async function followGame(client: Client, follower: Follower, signal: AbortSignal): Promise<void> {
+export async function followGame(
+  client: Client,
+  follower: Follower,
+  signal: AbortSignal,
+  until?: number,
+): Promise<void> {
   const log = batcher(follower.onLog, signal)
   let count = 0
   const nextId = (): number => (count += 1)
@@ -45,9 +51,10 @@ export async function followGame(client: Client, follower: Follower, signal: Abo
     await follower.ensureSameGame()
     reached()
     follower.onChange()
-    const last = await lastEntrySeq(client, signal)
+    const last = until ?? (await lastEntrySeq(client, signal))
     const since = String(Math.max(1, last - PAST_ENTRIES + 1))
-    for await (const line of client.lines(JOURNAL_PATH, { since, follow: 'true' }, signal)) {
+    const range = until === undefined ? { since, follow: 'true' } : { since, until: String(until) }
+    for await (const line of client.lines(JOURNAL_PATH, range, signal)) {
       const entry: unknown = line === '' ? undefined : JSON.parse(line)
       if (isEntry(entry)) log({ kind: 'entry', id: nextId(), entry })
       follower.onChange()
@@ -67,6 +74,7 @@ export async function followGame(client: Client, follower: Follower, signal: Abo
       else if (!follower.isOwn(request.method, request.path)) log({ kind: 'request', id: nextId(), request })
     }
   }
+  if (until !== undefined) return entries(() => {})
   await Promise.all([
     stayConnected(entries, follower, signal),
     stayConnected(requests, { lost: () => {}, found: () => {} }, signal).catch(ignoreServiceError),

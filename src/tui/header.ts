@@ -30,21 +30,32 @@ const checksResource: Resource<number> = {
   load: async (client) => (await watchedChecks(client)).filter(({ holds }) => !holds).length,
 }
 
-/** Lays out the header: the title, the address, checks that do not hold, and the game time or why it is not known. */
+/**
+ * Lays out the header: the title, the address, and of the live game checks that do not hold and the time or why it is not
+ * known. Of a past game, the last entry.
+ */
 export function header(
   { theme }: Ui,
-  { address, isDisconnected, isOtherGame, size, nowMs }: Model,
+  { address, asOf, isDisconnected, isOtherGame, size, nowMs }: Model,
   read: ReadResource,
 ): string {
-  const clock = read(clockResource)
-  const time = clock.kind === 'loaded' ? clockText(clock.value, nowMs) : ''
   const title = read(titleResource)
-  const violated = read(checksResource)
-  const checks = violated.kind === 'loaded' ? violatedText(violated.value) : ''
+  const [checks, time] = asOf === undefined ? present(nowMs, read) : ['', `AS OF ENTRY ${asOf}, READ-ONLY`]
   const left = ` ${printable(title.kind === 'loaded' ? title.value : 'gamify')}  ${printable(address)}`
   const right = isOtherGame ? 'ANOTHER GAME ' : isDisconnected ? 'DISCONNECTED ' : `${checks}${time} `
   const line = spread(left, right, size.columns, theme)
-  return isOtherGame || isDisconnected || checks !== '' ? theme.paint.bad(line) : theme.paint.strong(line)
+  const isAlarming = isOtherGame || isDisconnected || checks !== '' || asOf !== undefined
+  return isAlarming ? theme.paint.bad(line) : theme.paint.strong(line)
+}
+
+/** Returns what the header says of the live game: checks that do not hold, and the time. */
+function present(nowMs: number, read: ReadResource): readonly [checks: string, time: string] {
+  const clock = read(clockResource)
+  const violated = read(checksResource)
+  return [
+    violated.kind === 'loaded' ? violatedText(violated.value) : '',
+    clock.kind === 'loaded' ? clockText(clock.value, nowMs) : '',
+  ]
 }
 
 const violatedText = (checks: number): string =>

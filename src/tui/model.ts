@@ -89,6 +89,8 @@ export interface Model {
   readonly isOtherGame: boolean
   /** The address of the service, and the runtime. */
   readonly address: string
+  /** The number of the entry that the game is shown as of; undefined for the live game. */
+  readonly asOf: number | undefined
   /** The time of this machine at the last tick, in ms. */
   readonly nowMs: number
   readonly cache: ResourceCache
@@ -103,7 +105,7 @@ export const FIRST_ROW: ListPosition = { cursor: 0, top: 0 }
 const initialPane: PaneState = { filter: '', list: FIRST_ROW, view: 0, detail: FIRST_ROW, settings: {} }
 
 /** Creates a model before anything is loaded. */
-export function initialModel(size: Size, address: string, nowMs: number): Model {
+export function initialModel(size: Size, address: string, nowMs: number, asOf?: number): Model {
   return {
     size,
     pane: 'players',
@@ -121,6 +123,7 @@ export function initialModel(size: Size, address: string, nowMs: number): Model 
     isDisconnected: false,
     isOtherGame: false,
     address,
+    asOf,
     nowMs,
     cache: new Map(),
     extents: new Map(),

@@ -25,6 +25,8 @@ export interface Command<Item = unknown> {
   /** The parameters in the notation of usage lines, such as `[action] [count]`. */
   readonly parameters?: string
   readonly description: string
+  /** Whether it only changes what is shown, so that it works while the past is shown. */
+  readonly isView?: true
   /** Returns why the command is not available now, or undefined if it is. */
   disabledReason?(item: Item | undefined, model: Model): string | undefined
   run(prompt: Prompt, item: Item, context: CommandContext): Promise<Message>

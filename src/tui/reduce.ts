@@ -54,7 +54,7 @@ const MAX_LOG_ITEMS = 1_000
 const OTHER_GAME_EVENTS: ReadonlySet<ModelEvent['kind']> = new Set(['key', 'resized', 'tick', 'gameAccepted'])
 
 /** Forgets everything about the game. */
-const reset = ({ size, address, nowMs }: Model): Model => initialModel(size, address, nowMs)
+const reset = ({ size, address, nowMs, asOf }: Model): Model => initialModel(size, address, nowMs, asOf)
 
 /** Returns the next model after an event, and the side effects to perform. */
 export function reduce(ui: Ui, model: Model, event: ModelEvent): Update {

@@ -33,9 +33,9 @@ export function trackRequests(client: Client, now: () => number): RequestTracker
         remember(method, path, parts?.params)
         return client.request(method, path, parts)
       },
-      lines: (path, query, signal) => {
-        remember('GET', path)
-        return client.lines(path, query, signal)
+      lines: (path, query, signal, body) => {
+        remember(body === undefined ? 'GET' : 'POST', path)
+        return client.lines(path, query, signal, body)
       },
     },
     match(method, path) {

@@ -21,7 +21,7 @@ export interface Terminal {
 }
 
 /** The options of the inspector. */
-export interface TuiOptions extends Pick<SessionOptions, 'service' | 'options'> {
+export interface TuiOptions extends Pick<SessionOptions, 'service' | 'options' | 'past'> {
   readonly paint: Paint
   /** Whether the terminal shows more than ASCII. */
   readonly unicode: boolean
@@ -43,10 +43,10 @@ export function inspectorUi(paint: Paint, unicode: boolean): Ui {
 }
 
 /** Runs the inspector until the user quits. Ink restores the terminal, also after an uncaught error. Spec 6.5. */
-export async function runTui({ service, options, paint, unicode, terminal, ending }: TuiOptions): Promise<void> {
+export async function runTui({ service, options, past, paint, unicode, terminal, ending }: TuiOptions): Promise<void> {
   const { stdin, stdout } = terminal
   const ui = inspectorUi(paint, unicode)
-  const session = openSession({ service, options, ui, size: sizeOf(stdout), now: Date.now })
+  const session = openSession({ service, options, past, ui, size: sizeOf(stdout), now: Date.now })
   const resize = (): void => session.dispatch({ kind: 'resized', size: sizeOf(stdout) })
   stdout.on('resize', resize)
   const instance = render(createElement(Screen, { session }), {

@@ -1,3 +1,4 @@
+import { asOf } from '../client/client.ts'
 import { inputMessages } from '../client/input-problems.ts'
 import { ServiceError } from '../client/service-error.ts'
 import { CliError } from '../terminal/cli-error.ts'
@@ -23,6 +24,16 @@ export interface SessionOptions extends HintContext {
   readonly ui: Ui
   readonly size: Size
   readonly now: () => number
+  /** The moment to show the game as of, instead of the live game. */
+  readonly past?: PastMoment | undefined
+}
+
+/** A moment of the history. */
+export interface PastMoment {
+  /** As the user named it: the number of an entry, or a time. */
+  readonly at: string
+  /** The number of its last entry. */
+  readonly seq: number
 }
 
 /** A session of the user with the service. */
@@ -39,20 +50,20 @@ export interface Session {
 }
 
 /** Starts a session. It follows the game until it is stopped. */
-export function openSession({ service: base, ui, size, now, options }: SessionOptions): Session {
+export function openSession({ service: base, ui, size, now, options, past }: SessionOptions): Session {
   const tracker = trackRequests(base.client, now)
-  const { client } = tracker
+  const client = asOf(tracker.client, past?.at)
   const service: Service = { ...base, client }
   const ending = new AbortController()
   const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>()
   const listeners = new Set<() => void>()
   const loader = createLoader(client, (event) => dispatch(event))
-  let model: Model = initialModel(size, addressOf(service, { options }), now())
+  let model: Model = initialModel(size, addressOf(service, { options }), now(), past?.seq)
   let frame: Frame = drawFrame(ui, model, resourceReader(model.cache))
   let isDrawn = true
   let prompts: PromptSession | undefined
 
-  const guard = guardGame(client, {
+  const guard = guardGame(tracker.client, {
     onOtherGame: (id, previous) => {
       prompts?.dismiss()
       dispatch({ kind: 'otherGame', id, previous })
@@ -145,7 +156,7 @@ export function openSession({ service: base, ui, size, now, options }: SessionOp
     onChange: () => loader.refresh(),
     isOwn: (method, path) => tracker.match(method, path),
   }
-  followGame(client, follower, ending.signal).catch((error: unknown) => {
+  followGame(tracker.client, follower, ending.signal, past?.seq).catch((error: unknown) => {
     if (!ending.signal.aborted) fail(error)
   })
   isDrawn = false

@@ -10,6 +10,7 @@ import { type Target, targets } from '../../scripts/binary/targets.ts'
 const common = [
   'dist/main.cjs',
   'dist/libraries.cjs',
+  'dist/mcp-libraries.cjs',
   'dist/tui-libraries.js',
   'dist/simulate-worker.cjs',
   'dist/losses-worker.cjs',
@@ -19,6 +20,7 @@ const common = [
   'dist/studio/main-ABC.js.gz',
   'dist/redoc.standalone.js',
   'dist/LICENSES.txt',
+  'docs/reference/cli.md',
   'templates/starter/gamify.json',
   'schemas/gamify.config.schema.json',
   'node_modules/sharp/dist/index.cjs',

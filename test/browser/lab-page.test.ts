@@ -460,7 +460,7 @@ describe.skipIf(chromiumPath === undefined)(`the pages of the lab in a browser${
     expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['The first month'])
     await page.getByRole('radio', { name: 'second' }).check()
     expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['second'])
-    await page.getByText('The simulation was interrupted').waitFor()
+    await page.getByText('This is a part of the simulation').waitFor()
     await drawAll(page)
     expect(logged).toEqual([])
   })

@@ -58,3 +58,12 @@ test('a moment that is none, and one that the history does not have, are refused
   const later = await gamify('player', 'show', 'bilbo', '--at', '999')
   expect(later).toMatchObject({ code: 1, stderr: expect.stringMatching(/it goes back from entry \d+/) as string })
 })
+
+test('what prevented a play then is explained', async () => {
+  await done('player', 'create', 'bilbo')
+  const begun = await done('process', 'create', 'expedition', 'east', '--owner', 'bilbo')
+  await done('play', 'trigger', 'east', 'pack:pack', '--as', 'bilbo')
+  const asked = ['why-not', 'bilbo', 'trigger', 'east', 'pack:pack'] as const
+  expect((await gamify(...asked)).stdout).toContain('bilbo cannot play')
+  expect((await gamify(...asked, '--at', begun)).stdout).toContain('bilbo can play')
+})

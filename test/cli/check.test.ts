@@ -124,6 +124,18 @@ test('scripts that cannot be written are told, after the report', async () => {
   await refused(`cannot write ${cwd}/scripts/found/no-farm.json: it is a directory`)
 })
 
+test('--no-scripts writes none, and removes none', async () => {
+  const { code, stdout } = await check(...few, '--no-scripts')
+  expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringMatching(/^fails {2}no-farm: /m) })
+  expect(stdout).not.toContain('gamify play script')
+  expect(await readdir(cwd)).not.toContain('scripts')
+  await check(...few)
+  const written = await readdir(join(cwd, 'scripts/found'))
+  await save('checks/xp.json', grows)
+  expect(await check(...few, '--no-scripts')).toMatchObject({ code: 0, stderr: '' })
+  expect(await readdir(join(cwd, 'scripts/found'))).toEqual(written)
+})
+
 test('--seconds limits the time of the search, and an interrupted search says what is known', async () => {
   await save('checks/xp.json', grows)
   expect((await check('--seconds', '1')).code).toBe(0)

@@ -45,6 +45,19 @@ describe('gamify history', () => {
     )
   })
 
+  test('--limit prints the newest entries, or the first from --since, and says how to get more', async () => {
+    const all = linesOf((await game.run('history')).stdout)
+    const newest = await game.run('history --limit 2')
+    expect(linesOf(newest.stdout)).toEqual(all.slice(-2))
+    expect(newest.stderr).toBe('there are earlier entries; use --limit for more of them, or --since to start at one\n')
+    const first = await game.run('history --since 2 --limit 3')
+    expect(linesOf(first.stdout)).toEqual(all.slice(1, 4))
+    expect(first.stderr).toBe('there are more entries; use --since 5 to continue\n')
+    for (const line of [`history --limit ${all.length}`, `history --since 1 --limit ${all.length}`])
+      expect(await game.run(line)).toEqual({ code: 0, stdout: `${all.join('\n')}\n`, stderr: '' })
+    expect(await game.run('history --follow --limit 2')).toMatchObject({ code: 2, stdout: '' })
+  })
+
   test('as JSON is what the service says', async () => {
     const { stdout, stderr } = await game.run('history --json --since 2')
     expect(stderr).toBe('')

@@ -106,6 +106,8 @@ test('nothing changes files around the seam but for what may be lost', async () 
     // A history in a temporary directory, and a copy of a game beside it.
     'cli/commands/serve/lab.ts',
     'cli/commands/what-if.ts',
+    // The summary of a job that is over.
+    'cli/github-report.ts',
     'lab/what-if/stored-history.ts',
     'testing/run-what-if.ts',
   ])

@@ -14,9 +14,11 @@ const pages = [
   'guides/prove.md',
   'guides/time.md',
   'guides/streaks.md',
+  'guides/agents.md',
   'guides/ci.md',
   'guides/production.md',
   'guides/migrating.md',
+  'guides/apps.md',
   'explanation/journal.md',
   'explanation/determinism.md',
 ]

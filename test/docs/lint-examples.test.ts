@@ -16,8 +16,11 @@ test.each(examples)('example $number of $id has that finding once, and is mended
   expect(lintDesign(designOf(mendedParts(example)))).toEqual([])
 })
 
-test.each(readdirSync('templates'))('the template %s has no warnings', async (name) => {
-  const design = await loadDesign(nodeFileSystem(), join('templates', name, 'design'))
-  if (isBroken(design)) throw new Error(`the template ${name} has problems`)
-  expect(new Set(lintDesign(design).map(({ id }) => id)).difference(new Set(['free-loop']))).toEqual(new Set())
-})
+test.each(readdirSync('templates').filter((name) => !name.includes('.')))(
+  'the template %s has no warnings',
+  async (name) => {
+    const design = await loadDesign(nodeFileSystem(), join('templates', name, 'design'))
+    if (isBroken(design)) throw new Error(`the template ${name} has problems`)
+    expect(new Set(lintDesign(design).map(({ id }) => id)).difference(new Set(['free-loop']))).toEqual(new Set())
+  },
+)

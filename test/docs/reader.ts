@@ -41,24 +41,30 @@ export class Reader {
   }
 
   static async begin(): Promise<Reader> {
-    const reader = new Reader(await mkdtemp(join(tmpdir(), 'gamify-reader-')))
+    const reader = new Reader(join(await mkdtemp(join(tmpdir(), 'gamify-reader-')), 'home'))
     await reader.#install()
     return reader
   }
 
   /** Lets a shell find the program; beside it stand what pages for a checkout name, and its packages. */
   async #install(): Promise<void> {
-    await mkdir(this.#programs)
+    await mkdir(this.#programs, { recursive: true })
     const run = `#!/bin/sh\nexec ${JSON.stringify(process.execPath)} ${JSON.stringify(program)} "$@"\n`
     await writeFile(join(this.#programs, 'gamify'), run, { mode: 0o755 })
     for (const name of ['node_modules', 'templates']) await symlink(join(checkout, name), join(this.#home, name))
+    // The package itself is above its packages, where programs of the reader find it too.
+    const packages = join(this.#home, '../node_modules')
+    await mkdir(packages)
+    await symlink(checkout, join(packages, 'gamify'))
+    // Whatever package the directory of this machine may belong to, the reader's is another one.
+    await writeFile(join(this.#home, '../package.json'), '{ "private": true }')
   }
 
   /** Ends the game, and removes all that was written. */
   async leave(): Promise<void> {
     await this.#stop()
     endAll()
-    await rm(this.#home, { recursive: true, maxRetries: 5 })
+    await rm(dirname(this.#home), { recursive: true, maxRetries: 5 })
   }
 
   /** Does what a page says, and gives how many lines were typed. */

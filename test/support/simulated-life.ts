@@ -62,6 +62,7 @@ export interface SimulatedLives {
   readonly seed?: string
   readonly timezone?: string
   readonly signal?: AbortSignal
+  readonly onPartial?: (report: SimulationReport) => void
 }
 
 /** Simulates the lives. Without groups, there is one player of each persona. */
@@ -76,10 +77,11 @@ export const live = ({
   seed = 'seed',
   timezone = 'UTC',
   signal,
+  onPartial,
 }: SimulatedLives): Promise<SimulationReport> => {
   const all = Object.fromEntries(personas.map((persona) => [persona.id, persona]))
   const simulation = { id: 'test', days, from, groups, personas: all, expect }
-  return simulate({ simulation, design, game: gameIn(timezone), seed, jobs, signal })
+  return simulate({ simulation, design, game: gameIn(timezone), seed, jobs, signal, onPartial })
 }
 
 /** Returns the figures of all players on each day, such as the plays. */

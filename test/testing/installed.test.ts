@@ -1,8 +1,9 @@
-import { cpSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { installPacked, root, run, type Installed } from './installed.ts'
+import { freePort } from '../support/faulty-server.ts'
+import { installPacked, run, tsc, vitest, type Installed } from './installed.ts'
 
 /** On a machine that has much else to do; nothing here is about how long anything takes. */
 const LONGEST_MS = 240_000
@@ -11,7 +12,7 @@ vi.setConfig({ testTimeout: LONGEST_MS, hookTimeout: LONGEST_MS })
 
 let installed: Installed
 beforeAll(async () => {
-  installed = await installPacked(['vitest', 'jest', 'typescript', '@types/node', 'undici-types', 'playlyfe'])
+  installed = await installPacked(['vitest', 'jest', 'typescript', '@types/node', 'undici-types'])
   write('package.json', '{ "name": "app", "private": true }')
 })
 afterAll(() => installed.remove())
@@ -70,7 +71,7 @@ const viaExpect = 'const same = (found, wanted) => expect(found).toBe(wanted)\n'
 
 test.concurrent('in vitest', async () => {
   write('vitest.test.mjs', `${viaImport}import { expect, test } from 'vitest'\n${viaExpect}${suite('same')}`)
-  expect(await run(installed.directory, vitest(), 'run', patient, 'vitest.test.mjs')).toContain('3 passed')
+  expect(await run(installed.directory, vitest, 'run', patient, 'vitest.test.mjs')).toContain('3 passed')
 })
 
 test.concurrent.each([
@@ -91,6 +92,20 @@ test.concurrent.each([
   const args = [...flags, jest, '--json', '--config', JSON.stringify(config)]
   expect(await run(installed.directory, process.execPath, ...args)).toContain('"numPassedTests":3')
 })
+
+test.concurrent.each([
+  ['CommonJS', 'client.cjs', "const { createClient, GamifyError } = require('gamify/client')"],
+  ['ES modules', 'client.mjs', "import { createClient, GamifyError } from 'gamify/client'"],
+])('the client of apps, as %s', async (_, name, head) => {
+  write(name, `${head}\n${appAt(await freePort())}`)
+  expect(await run(installed.directory, process.execPath, name)).toBe('unreachable true false\n')
+})
+
+/** An app whose game is not there. */
+const appAt = (port: number): string => `
+const client = createClient({ url: 'http://127.0.0.1:${port}', token: 'x', retries: 0 })
+client.as('neo').play('like').catch((error) => console.log(error.code, error instanceof GamifyError, error.isUncertain))
+`
 
 const consumer = `${viaImport}
 export async function use(): Promise<void> {
@@ -119,6 +134,17 @@ export async function use(): Promise<void> {
   await check({ checks: [{ id: 'grows', never_fals: 'xp' }] })
 }
 `
+/** The same for apps. */
+const appConsumer = `
+import { createClient, GamifyError, scoresOf } from 'gamify/client'
+export async function use(): Promise<string | undefined> {
+  const client = createClient({ url: 'http://127.0.0.1:4040', token: 'x' })
+  // @ts-expect-error
+  await client.call('GET /v2/runtime/playr')
+  const { xp } = scoresOf(await client.as('neo').profile())
+  return typeof xp === 'string' ? xp : new Error() instanceof GamifyError ? '' : undefined
+}
+`
 const WEB = ['--lib', 'es2024,dom', '--types', '']
 
 test.concurrent.each([
@@ -127,19 +153,10 @@ test.concurrent.each([
   ['bundler', ['types.ts'], [...WEB, '--module', 'esnext', '--moduleResolution', 'bundler']],
 ])('the types are found by %s, without the library of our schemas', async (_, names, flags) => {
   for (const name of names) write(name, consumer)
-  const args = ['--noEmit', '--strict', '--target', 'es2024', ...flags, ...names]
-  expect(await run(installed.directory, tsc(), ...args)).toBe('')
-})
-
-test.concurrent('the example app, under exec and with a game of its own', async () => {
-  const app = join(installed.directory, 'todo')
-  cpSync(join(root, 'examples/todo'), app, { recursive: true })
-  const gamify = join(installed.directory, 'node_modules/gamify/bin/gamify.js')
-  const exec = ['exec', '--now', '2030-01-07T09:00:00Z', '--freeze', '--', vitest(), 'run', patient]
-  expect(await run(app, process.execPath, gamify, ...exec)).toMatch(/Tests .*5 passed/)
-  expect(await run(app, tsc(), '-p', '.')).toBe('')
+  const apps = names.map((name) => `app-${name}`)
+  for (const name of apps) write(name, appConsumer)
+  const args = ['--noEmit', '--strict', '--target', 'es2024', ...flags, ...names, ...apps]
+  expect(await run(installed.directory, tsc, ...args)).toBe('')
 })
 
 const jest = fileURLToPath(import.meta.resolve('jest/bin/jest'))
-const vitest = (): string => join(root, 'node_modules/.bin/vitest')
-const tsc = (): string => join(root, 'node_modules/.bin/tsc')

@@ -51,3 +51,7 @@ export async function run(directory: string, command: string, ...args: readonly 
   })
   return stdout
 }
+
+/** Programs of the checkout that the directories of tests use. */
+export const vitest = join(root, 'node_modules/.bin/vitest')
+export const tsc = join(root, 'node_modules/.bin/tsc')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { control } from '../../src/client/control.ts'
 import { inspect, questGame, type QuestGame } from './inspected-game.ts'
 
 const SMALL = { columns: 80, rows: 24 }
@@ -180,4 +181,27 @@ test('text that is pasted where nothing is typed presses no keys', async () => {
   expect(hasEnded).toBe(false)
   tui.press('q')
   await tui.ended
+})
+
+test('the past is shown as it was, says so, and cannot be changed', async () => {
+  const { seq } = (await control(game.client, 'GET /_gamify/players', { query: { limit: '1' } })).body
+  await game.client.call('POST /v2/admin/players', { body: { id: 'gimli', alias: 'Gimli' } })
+  await using tui = inspect(game.client, LARGE, { past: { at: String(seq), seq } })
+  const frame = await tui.shows('1 of 3', 'Frodo', `AS OF ENTRY ${seq}, READ-ONLY`)
+  expect(frame).not.toContain('Gimli')
+  tui.press('p')
+  await tui.shows('p: the past can only be looked at')
+  tui.press('T')
+  await tui.shows('T: the past can only be looked at')
+  tui.press('2')
+  await tui.shows('explorers', 'Gandalf', /900/)
+  tui.press('3')
+  await tui.shows('Pack the bags')
+  tui.press('4')
+  await tui.shows('The Fellow')
+  tui.press('5')
+  await tui.shows('> metric')
+  tui.press('6')
+  await tui.shows('joined the game')
+  expect(await tui.shows('created team')).not.toMatch(/GET|created player 'gimli'/)
 })

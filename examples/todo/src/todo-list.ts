@@ -1,8 +1,5 @@
-/** What a to-do list tells of what people do, and learns of it. */
-export interface Game {
-  /** Somebody did something that counts. */
-  play(player: string, action: 'add_task' | 'finish_task', variables?: { readonly urgent: 0 | 1 }): Promise<void>
-}
+import type { Client } from 'gamify/client'
+import type { Game } from './game.ts'
 
 export interface Task {
   readonly title: string
@@ -12,13 +9,12 @@ export interface Task {
 
 /** A list of tasks, each of whose changes is a move in a game. */
 export class TodoList {
-  readonly #player: string
-  readonly #game: Game
+  readonly #player: Pick<Client<Game>, 'play'>
   readonly #tasks: Task[] = []
 
-  constructor(player: string, game: Game) {
+  /** `player` is a client that acts as the owner of the list. */
+  constructor(player: Pick<Client<Game>, 'play'>) {
     this.#player = player
-    this.#game = game
   }
 
   get tasks(): readonly Task[] {
@@ -26,7 +22,7 @@ export class TodoList {
   }
 
   async add(title: string, { urgent = false } = {}): Promise<void> {
-    await this.#game.play(this.#player, 'add_task')
+    await this.#player.play('add_task')
     this.#tasks.push({ title, urgent, done: false })
   }
 
@@ -34,7 +30,7 @@ export class TodoList {
     const place = this.#tasks.findIndex((task) => task.title === title && !task.done)
     const task = this.#tasks[place]
     if (!task) throw new Error(`there is no task '${title}' to finish`)
-    await this.#game.play(this.#player, 'finish_task', { urgent: task.urgent ? 1 : 0 })
+    await this.#player.play('finish_task', { urgent: task.urgent ? 1 : 0 })
     this.#tasks[place] = { ...task, done: true }
   }
 }

@@ -3,6 +3,7 @@ import type { Design } from '../../game/design/design.ts'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
 import type { SearchOutcome } from '../../lab/check/check-design.ts'
 import { DEFAULT_SEED, MAX_RUNS, MAX_SECONDS, type Check } from '../../lab/check/check.ts'
+import type { FiledCheck } from '../../lab/check/read-checks.ts'
 import type { EarlierScript } from '../../lab/check/report.ts'
 import type { ScriptedOutcome } from '../../lab/check/summary.ts'
 import { simulatedGame } from '../../lab/lab-info.ts'
@@ -16,10 +17,14 @@ import type { Shell } from '../../terminal/shell.ts'
 import { defineCommand } from '../command.ts'
 import { findLints, lintCounts, printLints, shownLints } from '../design-lints.ts'
 import { untilSignal } from '../ending-signal.ts'
+import { reportToGithub, withGithub } from '../github-report.ts'
 import { readLabDesign } from '../lab-design.ts'
 import { choice, filled, flag, integer, several, text } from '../option.ts'
 import { reportForm, reportForms } from '../report-form.ts'
 import { checkOutput, writeOutput } from '../write-file.ts'
+
+/** The heading of a summary of GitHub. */
+const TITLE = 'Checks'
 
 /** `gamify check`: searches for a way to break a design. Spec 7.3. */
 export const check = defineCommand({
@@ -30,6 +35,7 @@ export const check = defineCommand({
     seconds: integer('--seconds <n>', 'Search for this time instead', 1, MAX_SECONDS),
     randomSeed: filled(text('--random-seed <text>', 'The seed of the search (default: check)')),
     strict: flag('--strict', 'Exit with 1 if there are warnings of lints'),
+    noScripts: flag('--no-scripts', 'Write no scripts of what was found'),
     reporter: choice('--reporter <form>', 'How to report the checks and lints', reportForms),
     out: filled(text('--out <file>', 'Write the report to this file as JSON, too', 'file')),
   },
@@ -43,20 +49,24 @@ export const check = defineCommand({
     'Lints the design, as gamify design lint does, and then searches for a way to break its checks.',
     'Plays sequences of everything that an app may do with the real engine, and changes nothing. Needs no running emulator.',
     'Writes the shortest counterexample of a check to scripts/found/<check>.json, a play script that fails as long as the',
-    'flaw is there. With --runs, the outcome is the same each time. Exits with 1 if a check does not hold.',
+    'flaw is there, unless you set --no-scripts. With --runs, the outcome is the same each time. Exits with 1 if a check does',
+    'not hold.',
     'With --json: { random_seed, lints, checks: [{ id, holds, sequences, plays, verdict, counterexample?, way?, script? }],',
     'coverage }.',
   ].join('\n'),
-  async run({ files, design: named, runs, seconds, randomSeed, strict, reporter, out }, shell) {
+  async run({ files, design: named, runs, seconds, randomSeed, strict, noScripts, reporter, out }, shell) {
     const form = reportForm(shell, reporter)
     if (runs !== undefined && seconds !== undefined)
       throw usageError('--runs and --seconds cannot be combined', 'use only one of them')
     const { io } = shell
     const { directory, game, design: own } = await loadProject(shell)
-    const linted = await readLabDesign(shell, named, own)
+    const { linted, filed, lints } = await withGithub(shell, form, TITLE, async () => {
+      const read = await readLabDesign(shell, named, own)
+      const filed = await checksOf(shell, directory, read.design, files)
+      return { linted: read, filed, lints: await findLints(shell, read) }
+    })
     const { design } = linted
-    const checks = await checksOf(shell, directory, design, files)
-    const lints = await findLints(shell, linted)
+    const checks = filed.map((each) => each.check)
     const read = [linted.directory, join(directory, 'checks'), ...files.map((file) => resolve(io.cwd, file))]
     if (out !== undefined) await checkOutput(shell, out, read)
     if (form === 'spec') printFound(shell, lints)
@@ -70,8 +80,9 @@ export const check = defineCommand({
       timezone: game.timezone,
       checks,
       areAll: files.length === 0 && checks.length > 0,
+      directory: noScripts ? undefined : directory,
     }
-    const { outcome, scripted, earlier, unwritten } = await search(shell, plan, limits, directory)
+    const { outcome, scripted, earlier, unwritten } = await search(shell, plan, limits)
     const [{ checkReport, checkSummary }, { checkJunit }] = await Promise.all([
       import('../../lab/check/summary.ts'),
       import('./check/junit.ts'),
@@ -82,7 +93,10 @@ export const check = defineCommand({
     if (form === 'json') io.stdout.write(document)
     else if (form === 'junit')
       io.stdout.write(checkJunit({ report, lints, design: linted.directory, cwd: io.cwd, strict, startedMs }))
-    else if (checks.length > 0)
+    else if (form === 'github') {
+      const { checkAnnotations } = await import('./check/github.ts')
+      await reportToGithub(shell, checkAnnotations({ title: TITLE, report, filed, lints: strict ? lints : [] }))
+    } else if (checks.length > 0)
       printSummary(shell, checkSummary(outcome, scripted, earlier, shell.paint, shell.options.quiet))
     if (checks.length === 0) shell.note(NO_CHECKS)
     if (unwritten) throw unwritten
@@ -110,12 +124,12 @@ async function checksOf(
   directory: string,
   design: Design,
   files: readonly string[],
-): Promise<readonly Check[]> {
+): Promise<readonly FiledCheck[]> {
   const { readChecks } = await import('../../lab/check/read-checks.ts')
   const paths = files.map((path) => resolve(io.cwd, path))
   const read = await readChecks(io.files, directory, design, paths)
   if ('problems' in read) throw wrongConfiguration(limitedProblems(read.problems, io.cwd), io.cwd)
-  return read.checks.map((each) => each.check)
+  return read.checks
 }
 
 interface Plan {
@@ -125,6 +139,8 @@ interface Plan {
   readonly checks: readonly Check[]
   /** Whether these are all checks of the project. */
   readonly areAll: boolean
+  /** The directory of the project, which gets the scripts; undefined to write none. */
+  readonly directory: string | undefined
 }
 
 interface Limits {
@@ -143,7 +159,7 @@ interface Searched {
   readonly unwritten: CliError | undefined
 }
 
-async function search(shell: Shell, plan: Plan, limits: Limits, directory: string): Promise<Searched> {
+async function search(shell: Shell, plan: Plan, limits: Limits): Promise<Searched> {
   const { io } = shell
   const [{ checkDesign, DEFAULT_RUNS }, { foundScript }, { labZone }, { writeFound }] = await Promise.all([
     import('../../lab/check/check-design.ts'),
@@ -168,7 +184,8 @@ async function search(shell: Shell, plan: Plan, limits: Limits, directory: strin
     },
   }).finally(() => bar.end())
   const found = outcome.outcomes.map((each) => ({ ...each, found: foundScript(each, settings) }))
-  const { paths, earlier, unwritten } = await writeFound(shell, directory, {
+  if (plan.directory === undefined) return { outcome, scripted: found, earlier: [], unwritten: undefined }
+  const { paths, earlier, unwritten } = await writeFound(shell, plan.directory, {
     scripts: new Map(found.flatMap(({ check: { id }, found: script }) => (script ? [[id, script]] : []))),
     searched: new Set(outcome.isPartial ? [] : plan.checks.map(({ id }) => id)),
     areAll: plan.areAll && !outcome.isPartial,

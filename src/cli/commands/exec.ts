@@ -142,9 +142,15 @@ async function requireHeld({ checks, emulator }: Serving): Promise<void> {
 }
 
 /** Plans like `serve`, but by default with a free port and with data in memory only. */
-function planExec(given: Omit<ServeFlags, 'waitForDesign'>, shell: Shell): Promise<ServePlan> {
+function planExec(given: Omit<ServeFlags, 'waitForDesign' | 'types'>, shell: Shell): Promise<ServePlan> {
   const { port = 0, data, memory, noWatch, poll } = given
-  const own = { port, memory: memory || data === undefined, noWatch: noWatch || !poll, waitForDesign: false }
+  const own = {
+    port,
+    memory: memory || data === undefined,
+    noWatch: noWatch || !poll,
+    waitForDesign: false,
+    types: undefined,
+  }
   return planServe({ ...given, ...own }, shell)
 }
 

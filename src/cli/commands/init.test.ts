@@ -94,6 +94,21 @@ describe('gamify init', () => {
     expect(checkout.stderr).toBe('next: cd sub/demo && node ../../gamify/bin/gamify.js serve\n')
   })
 
+  test('tells coding agents how the project is tested, with commands that work, and keeps what they were told before', async () => {
+    await gamify('init', { cwd })
+    const [block = ''] = /(?<=^```sh\n)[^`]*/m.exec(await read('AGENTS.md')) ?? []
+    const lines = block.trimEnd().split('\n')
+    expect(lines).toHaveLength(5)
+    for (const line of lines.filter((each) => !each.startsWith('gamify exec')))
+      expect({ line, ...(await gamify(line.slice('gamify '.length), { cwd })) }).toMatchObject({ line, code: 0 })
+    expect(lines.at(-1)).toBe('gamify exec -- gamify play script scripts/*.json')
+    await writeFile(join(cwd, 'AGENTS.md'), 'mine')
+    await rm(join(cwd, 'gamify.json'))
+    await rm(join(cwd, 'design'), { recursive: true })
+    expect((await gamify('init', { cwd })).stdout).toContain('kept  AGENTS.md\n')
+    expect(await read('AGENTS.md')).toBe('mine')
+  })
+
   test('with --add keeps files that are there, writes the others, and says so', async () => {
     await writeFile(join(cwd, 'gamify.json'), 'mine')
     const { code, stdout, stderr } = await gamify('init --add', { cwd })
@@ -184,6 +199,7 @@ describe('gamify init', () => {
     expect((await readdir(cwd)).toSorted()).toEqual([
       '.gitignore',
       '.vscode',
+      'AGENTS.md',
       'README.md',
       'design',
       'gamify.json',

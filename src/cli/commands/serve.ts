@@ -2,7 +2,7 @@ import { endingCode } from '../../terminal/exit-code.ts'
 import type { Io } from '../../terminal/io.ts'
 import { defineCommand } from '../command.ts'
 import { onEndingSignals } from '../ending-signal.ts'
-import { flag } from '../option.ts'
+import { flag, text } from '../option.ts'
 import { showBanner } from './serve/banner.ts'
 import { serveFlags } from './serve/flags.ts'
 import { createLog } from './serve/log.ts'
@@ -18,8 +18,17 @@ export const serve = defineCommand({
       '--wait-for-design',
       'If the design has problems and no design was deployed before, wait until you fix the files',
     ),
+    types: text(
+      '--types <file>',
+      'Write TypeScript declarations of the design to this file, and keep it up to date',
+      'file',
+    ),
   },
-  examples: ['gamify serve', 'gamify serve --port 0 --memory --seed seeds/players.json'],
+  examples: [
+    'gamify serve',
+    'gamify serve --port 0 --memory --seed seeds/players.json',
+    'gamify serve --types src/game.ts',
+  ],
   notes:
     'With --json: { url, clients, data, metrics, actions, rules, players } when the server is ready; data is null with\n' +
     '--memory. With --https also authority, the file of the certificate to trust; null with --cert. A server that waits for a\n' +

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { MAX_DAYS, MAX_JOBS, MAX_PLAYERS } from '../../lab/simulate/simulation.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
+import { withGithub } from '../github-report.ts'
 import { choice, filled, integer, several, text, texts } from '../option.ts'
 import { reportForm, reportForms, type ReportForm } from '../report-form.ts'
 import { checkOutputs } from './simulate/outputs.ts'
@@ -51,7 +52,7 @@ export const simulate = defineCommand({
   async run({ jobs = availableParallelism(), ...flags }, shell) {
     const given = { ...flags, reporter: reportForm(shell, flags.reporter) }
     refuseCombinations(given)
-    const plan = await planOf(shell, { ...given, jobs })
+    const plan = await withGithub(shell, given.reporter, 'Simulations', () => planOf(shell, { ...given, jobs }))
     await checkOutputs(shell, given, plan.read)
     if (given.vary.length > 0) return (await import('./simulate/varied.ts')).runVaried(shell, plan, given)
     return (await import('./simulate/runs.ts')).runAll(shell, plan, given)
@@ -79,7 +80,11 @@ function refuseCombinations({ runs, vary, show, compare, csv, reporter }: Combin
     ['--runs', runs !== undefined, 'vary first, then write the best value into the design and repeat it with --runs'],
     ['--compare', compare !== undefined, 'remove --compare: the table of --vary has the values next to each other'],
     ['--csv', csv !== undefined, 'use --out <file> for all figures as JSON, or --html <file> for plots and tables'],
-    ['--reporter junit', reporter === 'junit', 'use --reporter json: it says which expectations hold with each value'],
+    [
+      `--reporter ${reporter}`,
+      reporter === 'junit' || reporter === 'github',
+      'use --reporter json: it says which expectations hold with each value',
+    ],
   ] as const
   const [other] = others.filter(([, isGiven]) => isGiven)
   if (vary.length > 0 && other) throw usageError(`--vary and ${other[0]} cannot be combined`, other[2])

@@ -22,8 +22,11 @@ export const studio = defineCommand({
   async run({ noOpen }, shell) {
     const url = await withService(shell, async (service) => {
       const runtime = shell.options.runtime === 'production' ? '?runtime=production' : ''
-      await service.client.request('GET', `${PATH}/session`).catch((error: unknown) => {
-        throw error instanceof ServiceError && error.status === 404 ? noStudio(service.url) : error
+      // The page is no JSON. Only whether it is there matters.
+      await service.client.request('GET', PATH).catch((error: unknown) => {
+        if (!(error instanceof ServiceError)) throw error
+        if (error.status === 404) throw noStudio(service.url)
+        if (error.status !== 200) throw error
       })
       return `${service.url}${PATH}${runtime}`
     })

@@ -10,7 +10,7 @@ import { whyNotCommand } from '../../terminal/refused-play.ts'
 import { withService } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { defineCommand } from '../command.ts'
-import { flag, integer, optional, pairs, required, type Pair } from '../option.ts'
+import { flag, historyPosition, integer, optional, pairs, required, type Pair } from '../option.ts'
 
 const kinds = ['action', 'rule', 'trigger'] as const
 
@@ -37,6 +37,7 @@ export const whyNot = defineCommand({
     count: integer('--count <n>', 'The number of plays of the action', 1, MAX_COUNT),
     variables: pairs('--var <name=value>', 'A variable of the play (repeatable)'),
     rewards: flag('--rewards', 'Explain every reward that a play would not give'),
+    at: historyPosition('--at <position>', 'Ask about the game after this entry of the history, or at this time'),
   },
   examples: [
     'gamify why-not neo action answer --var votes=4',
@@ -52,7 +53,8 @@ export const whyNot = defineCommand({
       ? undefined
       : `say what '${id}' is, for example: gamify why-not ${player} action ${id}`,
   async run(given, shell) {
-    const query = { player_id: given.player, ...queryOf(given) }
+    const { at } = given
+    const query = { player_id: given.player, ...queryOf(given), ...(at !== undefined && { at }) }
     const { body: found, text } = await withService(shell, ({ client }) => fetchWhyNot(client, query))
     shell.printJson(text)
     const rewardsCommand = given.rewards ? undefined : rewardsHint(shell, query)

@@ -8,13 +8,14 @@ import { readFunnel, type Funnel } from '../../game/processes/funnel.ts'
 import { findProcesses, type ProcessFilter } from '../../game/processes/instances.ts'
 import type { ProcessItem } from '../../game/processes/show.ts'
 import type { HistoryPosition } from '../../interface/history-position.ts'
+import type { WhyNot } from '../../interface/why-answer.ts'
 import type { Journal } from '../../storage/journal.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import { CoverageCounts } from '../coverage-counts.ts'
 import type { DescribedPlayer } from '../listing/describe-player.ts'
 import type { ListedPlayers, PlayerListing } from '../listing/list-players.ts'
 import { emulatorCaller, Timeline } from '../session/timeline.ts'
-import type { ListedAction } from '../why/why-not.ts'
+import type { ListedAction, WhyNotInput } from '../why/why-not.ts'
 import type { KeptTimeline, RuntimeWorld } from './kept-timeline.ts'
 import { entryAt, periodHold, stateAt } from './rewinding.ts'
 
@@ -42,6 +43,8 @@ export interface PastGame {
   whyCannotAct(player: string): Promise<Fault | undefined>
   /** Lists the actions of the design and, for a player, whether each could be played then. */
   actions(player: string | undefined): Promise<Fault | readonly ListedAction[]>
+  /** Explains what prevented a play or a rule then. */
+  whyNot(input: WhyNotInput): Promise<Fault | WhyNot>
   /** Lists the players of then in an order, with scores. */
   players(listing: PlayerListing): Promise<Fault | ListedPlayers>
   /** Describes what a profile leaves out of a player. */
@@ -193,6 +196,10 @@ function gameOf(timeline: Timeline, { nowMs, clock }: { nowMs: number; clock: St
     actions: async (player) => {
       const { listDesignActions } = await import('../why/why-not.ts')
       return execute(listDesignActions, { player_id: player }, emulatorCaller)
+    },
+    whyNot: async (input) => {
+      const { whyNot } = await import('../why/why-not.ts')
+      return execute(whyNot, input, emulatorCaller)
     },
     players: async (listing) => {
       const { listPlayersBy } = await import('../listing/list-players.ts')

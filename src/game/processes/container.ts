@@ -13,6 +13,22 @@ export interface ContainerDesign {
   readonly sequence_flows?: readonly FlowDesign[] | undefined
 }
 
+/** The nodes of a process and its lanes. */
+interface LanedDesign extends ContainerDesign {
+  readonly lanes?: readonly { readonly name: string }[] | undefined
+}
+
+/** Returns the lanes of a process: those that it names, and the unnamed one if a task is in it or there is no other. Spec 4.9. */
+export function laneNames({ lanes = [], activities }: LanedDesign): readonly string[] {
+  const names = lanes.map(({ name }) => name)
+  return names.length === 0 || hasUnnamedTask(activities) ? [...names, UNNAMED_LANE] : names
+}
+
+const hasUnnamedTask = (activities: readonly ActivityDesign[] = []): boolean =>
+  activities.some(({ type, lane = UNNAMED_LANE, activities: inner }) =>
+    type === 'task' ? lane === UNNAMED_LANE : hasUnnamedTask(inner),
+  )
+
 interface NodeDesign {
   readonly id: string
   readonly name: string
@@ -22,6 +38,7 @@ interface NodeDesign {
 /** A task, or a sub_process with its own nodes. */
 export interface ActivityDesign extends NodeDesign, ContainerDesign {
   readonly type: 'task' | 'sub_process'
+  readonly description?: string | undefined
   readonly loop?: string | number | undefined
   readonly rewards?: readonly ActivityRewardDesign[] | undefined
   readonly requires?: RequirementDesign | undefined

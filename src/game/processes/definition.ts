@@ -2,9 +2,9 @@ import { within, type Report } from '../design/component.ts'
 import { compileSettings, limitOf, type InstanceSettings } from '../design/instance-settings.ts'
 import type { RequirementCatalogue } from '../rules/requirement.ts'
 import { compileGraph } from './compile-graph.ts'
-import { UNNAMED_LANE } from './container.ts'
+import { laneNames } from './container.ts'
 import type { ProcessDesign } from './design.ts'
-import type { Graph, ProcessNode, Task } from './graph.ts'
+import type { Graph, Task } from './graph.ts'
 import { type Nodes, withNodes } from './tokens.ts'
 
 /** A compiled process definition. Spec 4.9. */
@@ -35,7 +35,7 @@ export function compileProcess(
   const { id, name, description, settings = {} } = design
   const graph = compileGraph(design, catalogue, report)
   const tasks = [...graph.nodes.values()].filter((node) => node.kind === 'task')
-  const lanes = lanesOf(design, tasks)
+  const lanes = laneNames(design)
   const preset = (design.lanes ?? []).filter((lane) => lane.default).map((lane) => lane.name)
   return {
     id,
@@ -51,12 +51,6 @@ export function compileProcess(
     tasks: namesOf(tasks),
     initial: withNodes({}, graph.root.initial),
   }
-}
-
-function lanesOf({ lanes = [] }: ProcessDesign, tasks: readonly ProcessNode[]): readonly string[] {
-  const names = lanes.map(({ name }) => name)
-  const hasUnnamed = names.length === 0 || tasks.some(({ lane }) => lane === UNNAMED_LANE)
-  return hasUnnamed ? [...names, UNNAMED_LANE] : names
 }
 
 /** Leaves out ids that several tasks share, unless an id is the whole path of one of them. */

@@ -2,14 +2,14 @@ import { basename, relative } from 'node:path'
 import type { Design } from '../../game/design/design.ts'
 import { quoted } from '../../game/kernel/message-text.ts'
 import { isProblem, problemsAt, problemsIn, readJsonFile, type JsonFile } from '../../project/json-file.ts'
-import { problemAt, type Problem } from '../../project/problem.ts'
+import { fileStart, problemAt, type Position, type Problem } from '../../project/problem.ts'
 import type { FileSystem } from '../../storage/fs.ts'
 import { labFiles } from '../lab-files.ts'
 import type { Check } from './check.ts'
 import { validChecks } from './parse-checks.ts'
 
-/** A check as its author wrote it, and the absolute path of its file. */
-export interface FiledCheck {
+/** A check as its author wrote it, with the absolute path of its file and its place there. */
+export interface FiledCheck extends Position {
   readonly check: Check
   readonly file: string
   readonly written: unknown
@@ -62,9 +62,10 @@ export function linkChecks(
     const file = json.path
     const parsed = validChecks(json.value, design, basename(file, '.json'))
     problems.push(...problemsIn(json, parsed.problems))
-    for (const { check, path, written } of parsed.checks) {
+    const places = json.positionsOf(parsed.checks.map(({ path }) => path))
+    for (const [i, { check, path, written }] of parsed.checks.entries()) {
       const other = checks.get(check.id)
-      if (!other) checks.set(check.id, { check, file, written })
+      if (!other) checks.set(check.id, { check, file, written, ...(places[i] ?? fileStart) })
       else {
         const name = quoted(relative(project, other.file))
         const message = `the id ${quoted(check.id)} is already used in ${name}; give this check another 'id'`

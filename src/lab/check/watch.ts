@@ -329,11 +329,11 @@ export class Watch {
     const isOfDesign = kind.startsWith('design:')
     const isAboutAll = kind === 'delete' || isOfDesign || kind === 'player:deleted'
     const isAboutPlayer = kind === 'reverted' || (kind.startsWith('player:') && !isAboutAll)
-    let named: Iterable<string> | undefined
+    const named = isAboutAll || this.#always.length === 0 ? [] : [...playersIn(event)]
     for (const watcher of this.#always) {
       if (!isAboutPlayer && !isOfDesign && !watcher.reads.teams) continue
       if (isAboutAll) this.#touchAll(watcher, this.#entry, index)
-      else for (const player of (named ??= playersIn(event))) this.#note(watcher, player, index)
+      else for (const player of named) this.#note(watcher, player, index)
     }
     if (kind !== 'player:reset') return
     for (const player of playersIn(event)) {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { compileDesign, type Design } from '../../game/design/design.ts'
 import { pathText, type PathProblem } from '../../game/kernel/schema-problems.ts'
-import type { LabNews, LabRequest } from '../../interface/lab-jobs.ts'
+import type { LabLine, LabNews, LabRequest } from '../../interface/lab-jobs.ts'
 import { checkDesign, DEFAULT_RUNS } from '../check/check-design.ts'
 import { DEFAULT_SEED } from '../check/check.ts'
 import { foundScript } from '../check/found-script.ts'
@@ -22,7 +22,12 @@ import type { LabJob } from './job.ts'
 type Asked<Kind extends LabRequest['kind']> = Extract<LabRequest, { readonly kind: Kind }>
 
 const job = workerData as LabJob
-const tell = (news: LabNews): void => parentPort?.postMessage(news)
+/** Reports can be large, so they become text here, and the thread of the game passes that on. */
+const tell = (news: LabNews): void => {
+  const [kind] = Object.keys(news) as [LabLine['kind']]
+  const line: LabLine = { kind, text: JSON.stringify(news) }
+  parentPort?.postMessage(line)
+}
 const compiled = compileDesign(job.source)
 if (!('source' in compiled)) throw new Error('the lab has a design that is not valid')
 // A failure ends this thread with its error.
@@ -42,7 +47,7 @@ function run(design: Design): Promise<LabNews> {
   }
 }
 
-async function simulated({ simulation: written, seed }: Asked<'simulate'>, design: Design): Promise<LabNews> {
+async function simulated({ simulation: written, seed, partial }: Asked<'simulate'>, design: Design): Promise<LabNews> {
   const parsed =
     written === undefined
       ? { simulation: builtInSimulation(design) }
@@ -57,6 +62,7 @@ async function simulated({ simulation: written, seed }: Asked<'simulate'>, desig
     seed: seedOf(simulation, seed),
     jobs: job.jobs,
     onProgress: ({ players, tries }) => tell({ progress: { done: players, of, plays: tries } }),
+    onPartial: partial ? (soFar) => tell({ partial: soFar }) : undefined,
   })
   return { report }
 }

@@ -30,12 +30,17 @@ const run = (request: LabRequest, signal = new AbortController().signal): Promis
       { request, source, game: { ...game, image: 'i', created: 0 }, history: undefined, ignoredLints: [], jobs: 1 },
       signal,
     ),
+    ({ kind, text }) => {
+      const news = JSON.parse(text) as LabNews
+      expect(Object.keys(news)).toEqual([kind])
+      return news
+    },
   )
 
 const reportIn = (news: readonly LabNews[]) => (news.at(-1) as { readonly report: Record<string, unknown> }).report
 
 test('a simulation says how far it is, and ends with its report', async () => {
-  const news = await run({ kind: 'simulate', simulation: undefined, seed: 'one' })
+  const news = await run({ kind: 'simulate', simulation: undefined, seed: 'one', partial: false })
   expect(reportIn(news)).toMatchObject({ simulation: 'built-in', random_seed: 'one', players: 1000 })
   for (const each of news.slice(0, -1)) expect(each).toMatchObject({ progress: { of: 1000 } })
 })
@@ -52,7 +57,12 @@ test('what is wrong with checks is told with its place', async () => {
 })
 
 test('what is wrong with a simulation is told with its place', async () => {
-  const news = await run({ kind: 'simulate', simulation: { days: 'x', groups: [], personas: {} }, seed: undefined })
+  const news = await run({
+    kind: 'simulate',
+    simulation: { days: 'x', groups: [], personas: {} },
+    seed: undefined,
+    partial: false,
+  })
   expect(news).toEqual([{ problems: expect.arrayContaining([expect.objectContaining({ path: 'days' })]) }])
 })
 
@@ -64,6 +74,6 @@ test('a job ends when it is no longer wanted', async () => {
   const ending = new AbortController()
   setTimeout(() => ending.abort(), 50)
   const simulation = { days: 365, groups: [{ persona: 'p', players: 100_000 }], personas: { p: {} } }
-  const news = await run({ kind: 'simulate', simulation, seed: undefined }, ending.signal)
+  const news = await run({ kind: 'simulate', simulation, seed: undefined, partial: true }, ending.signal)
   expect(news.some((each) => 'report' in each)).toBe(false)
 })

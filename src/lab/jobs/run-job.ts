@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Pulse } from '../../async/pulse.ts'
-import type { LabNews } from '../../interface/lab-jobs.ts'
+import type { LabLine } from '../../interface/lab-jobs.ts'
 import type { LabJob } from './job.ts'
 
 /** The built thread, beside the bundle of the program. */
@@ -14,16 +14,16 @@ function workerFile(): string | URL {
 }
 
 /**
- * Runs a job of the lab in a thread, so that the game goes on beside it, and yields what it says: the newest progress, and
- * at last a report or problems. Ends the thread when `signal` aborts. Throws what the thread could not handle.
+ * Runs a job of the lab in a thread, so that the game goes on beside it, and yields what it says: the newest progress
+ * and the newest report of what was done so far, and at last a report or problems. Ends the thread when `signal` aborts. Throws what the thread could not handle.
  */
-export async function* runLabJob(job: LabJob, signal: AbortSignal): AsyncGenerator<LabNews, void> {
+export async function* runLabJob(job: LabJob, signal: AbortSignal): AsyncGenerator<LabLine, void> {
   const worker = new Worker(workerFile(), { workerData: job })
   const arrived = new Pulse()
-  let newest: LabNews | undefined
+  const newest = new Map<LabLine['kind'], LabLine>()
   let failure: Error | undefined
-  worker.on('message', (news: LabNews) => {
-    newest = news
+  worker.on('message', (line: LabLine) => {
+    newest.set(line.kind, line)
     arrived.beat()
   })
   const fail = (error: Error): void => {
@@ -36,11 +36,11 @@ export async function* runLabJob(job: LabJob, signal: AbortSignal): AsyncGenerat
   signal.addEventListener('abort', () => void worker.terminate(), { once: true })
   try {
     while (!signal.aborted) {
-      if (newest) {
-        const news = newest
-        newest = undefined
-        yield news
-        if (!('progress' in news)) return
+      const line = newest.get('progress') ?? newest.get('partial') ?? newest.get('report') ?? newest.get('problems')
+      if (line) {
+        newest.delete(line.kind)
+        yield line
+        if (line.kind === 'report' || line.kind === 'problems') return
       } else if (failure) throw failure
       else await arrived.next(signal)
     }

@@ -14,7 +14,7 @@ export function reportHeading(report: SimulationReport | RepeatedReport, shown: 
     <h1>${title}</h1>
     ${
       report.partial === true &&
-      html`<p class="notice">The simulation was interrupted: only the players that were done by then are in it.</p>`
+      html`<p class="notice">This is a part of the simulation: only what was played by then is in it.</p>`
     }
     ${facts(report, shown)} ${isRepeated(report) && runsNote(report)} ${expectations(report)} ${personas(shown.report)}
   </header>`
@@ -53,7 +53,7 @@ function runsNote({ runs }: RepeatedReport): Html {
 /** Returns what was expected, and what was seen of it. */
 export function expectations(report: Expecting): Html {
   const { expect, partial } = report
-  const until = partial ? ' until the interruption' : ''
+  const until = partial ? ' by then' : ''
   const failed = expect.filter(({ holds }) => !holds).length
   const verdict =
     failed === 0

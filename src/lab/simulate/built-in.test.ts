@@ -61,7 +61,7 @@ describe('the built-in simulation', () => {
     ])
   })
 
-  test.each(readdirSync(templates))('fits the template %s', async (name) => {
+  test.each(readdirSync(templates).filter((name) => !name.includes('.')))('fits the template %s', async (name) => {
     const design = await designOfTemplate(name)
     expect(collectProblems((report) => linkSimulation(builtInSimulation(design), design, report))).toEqual([])
     const offers = choicesOf(design).filter(({ kind }) => kind !== 'nothing')

@@ -1,5 +1,5 @@
 import type { Design } from '../../game/design/design.ts'
-import type { Problem } from '../../project/problem.ts'
+import { fileStart, type Position, type Problem } from '../../project/problem.ts'
 import type { FileSystem } from '../../storage/fs.ts'
 import { builtInSimulation } from './built-in.ts'
 import { findSimulations, readSimulations } from './read-simulations.ts'
@@ -18,6 +18,8 @@ export interface PlannedSimulation {
   readonly file: string | undefined
   /** The expectations that are left out, because they are about days after the last one. */
   readonly leftOut: readonly Expectation[]
+  /** The places of the expectations in the file. */
+  readonly places?: ReadonlyMap<Expectation, Position>
 }
 
 /** Where simulations are read from, and how many players and days they have. */
@@ -48,7 +50,12 @@ export async function planSimulations(
   const problems = read.flatMap((each) => ('problems' in each ? each.problems : []))
   if (problems.length > 0) return { problems }
   const sound = read.flatMap((each) => ('problems' in each ? [] : [each]))
-  return { simulations: sound.map(({ simulation, file }) => planned(simulation, file, scale)) }
+  return {
+    simulations: sound.map(({ simulation, file, places }) => ({
+      ...planned(simulation, file, scale),
+      places: new Map(simulation.expect.map((each, i) => [each, places[i] ?? fileStart])),
+    })),
+  }
 }
 
 /** Returns a simulation with the numbers of players and days that are wanted. */

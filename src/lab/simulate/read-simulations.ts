@@ -2,15 +2,15 @@ import { basename, dirname, relative } from 'node:path'
 import type { Design } from '../../game/design/design.ts'
 import { quoted } from '../../game/kernel/message-text.ts'
 import { isProblem, problemsAt, problemsIn, readJsonFile, type JsonFile } from '../../project/json-file.ts'
-import { problemAt, type Problem } from '../../project/problem.ts'
+import { problemAt, type Position, type Problem } from '../../project/problem.ts'
 import type { FileSystem } from '../../storage/fs.ts'
 import { labFiles } from '../lab-files.ts'
 import { parseSimulation, type SimulationSettings } from './simulation-file.ts'
 import type { Simulation } from './simulation.ts'
 
-/** A simulation of a file, or the problems of the file. */
+/** A simulation of a file with the places of its expectations, or the problems of the file. */
 export type SimulationReading =
-  | { readonly file: string; readonly simulation: Simulation }
+  | { readonly file: string; readonly simulation: Simulation; readonly places: readonly Position[] }
   | { readonly file: string; readonly problems: readonly Problem[] }
 
 /**
@@ -36,9 +36,10 @@ export async function readSimulations(
     if (!('json' in read)) readings.push(read)
     else if (other !== undefined) readings.push(repeated(read, other))
     else {
-      const { file, simulation } = read
+      const { file, json, simulation } = read
       fileById.set(simulation.id, path)
-      readings.push({ file, simulation })
+      const places = json.positionsOf(simulation.expect.map((_, i) => ['expect', i]))
+      readings.push({ file, simulation, places })
     }
   }
   return readings

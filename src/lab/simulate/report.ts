@@ -13,7 +13,7 @@ export interface SimulationReport {
   readonly plays: number
   /** The numbers of refused tries by error code. */
   readonly refused: Counted
-  /** Present if the simulation was interrupted, so that only some of the players are in the report. */
+  /** Present if the simulation has not ended, so that only what was played by then is in the report. */
   readonly partial?: true
   /** What the simulation expects, in its order. */
   readonly expect: readonly (Expectation & Judged)[]

@@ -1,11 +1,14 @@
 /** The places of the numbers in the shared memory. */
 const NEXT = 0
-const INTERRUPTED = 1
+const ASKED = 1
 const PLAYERS = 2
 const TRIES = 3
 const NUMBERS = 4
 
-/** What the jobs of a simulation share: the next part to take, whether to stop, and how far they are. */
+/** Asks the jobs to stop. Otherwise the number counts how often they were asked for what they have counted so far. */
+const STOP = -1n
+
+/** What the jobs of a simulation share: the next part to take, what they are asked for, and how far they are. */
 export class SharedProgress {
   readonly shared: SharedArrayBuffer
   readonly #numbers: BigInt64Array
@@ -36,10 +39,21 @@ export class SharedProgress {
 
   /** Lets all jobs stop soon. */
   interrupt(): void {
-    Atomics.store(this.#numbers, INTERRUPTED, 1n)
+    Atomics.store(this.#numbers, ASKED, STOP)
   }
 
   get isInterrupted(): boolean {
-    return Atomics.load(this.#numbers, INTERRUPTED) !== 0n
+    return this.asked === STOP
+  }
+
+  /** Asks all jobs for what they have counted so far, unless they are to stop. */
+  ask(): void {
+    const { asked } = this
+    if (asked !== STOP) Atomics.compareExchange(this.#numbers, ASKED, asked, asked + 1n)
+  }
+
+  /** A number that changes whenever the jobs are asked for something. */
+  get asked(): bigint {
+    return Atomics.load(this.#numbers, ASKED)
   }
 }

@@ -439,6 +439,33 @@ test('an interrupted simulation reports what is known, and says so', async () =>
   expect([partial, players]).toEqual([true, 0])
 })
 
+test('a simulation that says what was played so far ends with the same report', async () => {
+  const lives = { design: likes, groups: [{ persona: 'steady', players: 2500, joinsOverDays: 1 }], days: 30, jobs: 2 }
+  const partial: SimulationReport[] = []
+  const report = await live({ ...lives, onPartial: (soFar) => partial.push(soFar) })
+  expect(report).toEqual(await live(lives))
+  // Nobody's life is counted twice: a steady player plays twice a day.
+  for (const { plays, players } of partial) expect(plays).toBeLessThanOrEqual(players * 60)
+})
+
+test('a long life says what it has come to so far', async () => {
+  const busy = { ...steady, sessions: exactly(50), plays: exactly(2000), pauseS: 1 }
+  const ending = new AbortController()
+  const seen: SimulationReport[] = []
+  const onPartial = (soFar: SimulationReport): void => {
+    seen.push(soFar)
+    if (seen.length === 2) ending.abort()
+  }
+  const { plays } = await live({ design: likes, personas: [busy], days: 300, signal: ending.signal, onPartial })
+  expect(seen.map(({ partial, players }) => [partial, players])).toEqual([
+    [true, 1],
+    [true, 1],
+  ])
+  const inOrder = [0, ...seen.map((soFar) => soFar.plays), plays]
+  expect(inOrder).toEqual(inOrder.toSorted((a, b) => a - b))
+  expect(seen[0]?.plays).toBeLessThan(seen[1]?.plays ?? 0)
+})
+
 test('of many little simulations in a row, none is begun before timers had their turn', async () => {
   let hasFired = false
   setTimeout(() => {

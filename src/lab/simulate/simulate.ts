@@ -15,8 +15,9 @@ import type { SimulationReport } from './report.ts'
 import { SharedProgress } from './shared-progress.ts'
 import type { Persona, Simulation } from './simulation.ts'
 import { withSmallHeaps } from './small-heaps.ts'
+import { SoFar } from './so-far.ts'
 import { mergeTally, tallyFrom, type Tally, type TallyData } from './tally.ts'
-import type { JobData } from './worker.ts'
+import type { JobCounts, JobData } from './worker.ts'
 
 /** What is simulated, and how. */
 export interface SimulateOptions {
@@ -31,6 +32,8 @@ export interface SimulateOptions {
   readonly signal?: AbortSignal | undefined
   /** Called several times a second with the numbers of players whose lives are over, and of their tries. */
   readonly onProgress?: ((done: Progress) => void) | undefined
+  /** Called at most twice a second, with a report of what was played so far. It takes no more than a few per cent of the time. */
+  readonly onPartial?: ((report: SimulationReport) => void) | undefined
 }
 
 /** How far a simulation is. */
@@ -44,17 +47,23 @@ const PROGRESS_MS = 200
 
 /** Plays a simulation in threads, and reports what came of it. Spec 7.1. */
 export async function simulate(options: SimulateOptions): Promise<SimulationReport> {
-  const { simulation, design, game, seed, signal } = options
-  const { tally, isPartial } = await playInJobs(options)
-  return buildReport({
+  const { simulation, design, game, seed, signal, onPartial } = options
+  const source = {
     simulation,
     design,
     designHash: createHash('sha256').update(JSON.stringify(design.source)).digest('hex'),
     seed,
     calendar: calendarFrom(simulation.from, simulation.days, labZone(game.timezone)),
-    tally,
-    isPartial: isPartial && signal?.aborted === true,
-  })
+  }
+  const show =
+    onPartial &&
+    ((tally: Tally): void => {
+      const report = buildReport({ ...source, tally, isPartial: true })
+      // Threads that have only begun have nothing to show.
+      if (report.players > 0) onPartial(report)
+    })
+  const { tally, isPartial } = await playInJobs(options, show)
+  return buildReport({ ...source, tally, isPartial: isPartial && signal?.aborted === true })
 }
 
 /** What was counted, and whether it is only a part. */
@@ -88,8 +97,8 @@ function workPerDay(persona: Persona | undefined): number {
   return greedy === undefined ? tries : tries * choices.length * WEIGHING
 }
 
-/** Plays all parts, as many at a time as there are jobs. */
-async function playInJobs(options: SimulateOptions): Promise<Played> {
+/** Plays all parts, as many at a time as there are jobs. Shows what was counted so far now and then. */
+async function playInJobs(options: SimulateOptions, show: ((tally: Tally) => void) | undefined): Promise<Played> {
   const { simulation, design, game, seed, jobs, signal, onProgress } = options
   if (workOf(simulation) < LITTLE_WORK) {
     // Of many little simulations in a row, none is begun before signals and timers had their turn.
@@ -107,29 +116,43 @@ async function playInJobs(options: SimulateOptions): Promise<Played> {
   const timer = onProgress && setInterval(() => onProgress(progress.done), PROGRESS_MS)
   const data: JobData = { source: design.source, simulation, game, seed, shared: progress.shared }
   const count = Math.max(1, Math.min(jobs, partsOf(simulation, design).length))
+  const ended: Tally[] = []
+  const soFar =
+    show &&
+    new SoFar({
+      personas: Object.keys(simulation.personas),
+      days: simulation.days,
+      jobs: count,
+      ask: () => progress.ask(),
+      ended: () => ended[0],
+      show,
+    })
   try {
-    const tally = await withSmallHeaps(() => mergedAsTheyEnd(Array.from({ length: count }, () => playJob(data))))
-    return { tally, isPartial: progress.isInterrupted, tries: progress.done.tries }
+    await withSmallHeaps(() =>
+      Promise.all(
+        Array.from({ length: count }, async (_, job) => {
+          merge(ended, await playJob(data, (tally) => soFar?.add(job, tally)))
+          soFar?.end(job)
+        }),
+      ),
+    )
+    return { tally: ended[0] as Tally, isPartial: progress.isInterrupted, tries: progress.done.tries }
   } catch (error) {
     // The other threads need not go on.
     progress.interrupt()
     throw error
   } finally {
     clearInterval(timer)
+    soFar?.stop()
     signal?.removeEventListener('abort', interrupt)
   }
 }
 
-/** Merges what jobs counted, each when it ends, so that what is merged already takes no memory. */
-async function mergedAsTheyEnd(jobs: readonly Promise<TallyData>[]): Promise<Tally> {
-  const merged: Tally[] = []
-  const add = (data: TallyData): void => {
-    const [all] = merged
-    if (all) mergeTally(all, tallyFrom(data))
-    else merged.push(tallyFrom(data))
-  }
-  await Promise.all(jobs.map((job) => job.then(add)))
-  return merged[0] as Tally
+/** Merges what a job counted into the first of a list, or makes it the first, so that what is merged takes no more memory. */
+function merge(ended: Tally[], data: TallyData): void {
+  const [all] = ended
+  if (all) mergeTally(all, tallyFrom(data))
+  else ended.push(tallyFrom(data))
 }
 
 /** Plays all parts in this thread. */
@@ -165,16 +188,17 @@ function newThread(): Worker {
   return worker
 }
 
-/** Runs one job in a thread. */
-function playJob(data: JobData): Promise<TallyData> {
+/** Runs one job in a thread. Calls `onPart` with what it has counted so far whenever that is asked for. */
+function playJob(data: JobData, onPart: (tally: TallyData) => void): Promise<TallyData> {
   const worker = idle.pop() ?? newThread()
   worker.ref()
   return new Promise((resolve, reject) => {
     const onExit = (code: number): void => {
       reject(new Error(`a thread of the simulation ended with ${code} before it was done`))
     }
-    worker.once('message', (tally: TallyData) => {
-      worker.off('error', reject).off('exit', onExit).unref()
+    worker.on('message', function receive({ tally, isWhole }: JobCounts) {
+      if (!isWhole) return onPart(tally)
+      worker.off('message', receive).off('error', reject).off('exit', onExit).unref()
       if (idle.length < availableParallelism()) idle.push(worker)
       else void worker.terminate()
       resolve(tally)

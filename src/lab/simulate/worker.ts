@@ -9,7 +9,7 @@ import { PartPlayer } from './play-part.ts'
 import { partsOf } from './players.ts'
 import { SharedProgress } from './shared-progress.ts'
 import type { Simulation } from './simulation.ts'
-import { tallyData } from './tally.ts'
+import { tallyData, type TallyData } from './tally.ts'
 
 /** What a job is given. */
 export interface JobData {
@@ -18,6 +18,12 @@ export interface JobData {
   readonly game: GameInfo
   readonly seed: string
   readonly shared: SharedArrayBuffer
+}
+
+/** What a job has counted: at its end, or so far. */
+export interface JobCounts {
+  readonly tally: TallyData
+  readonly isWhole: boolean
 }
 
 // V8 learns from the design, which stays, to allocate where garbage is rarely collected, and would put there what the games
@@ -30,7 +36,22 @@ parentPort?.on('message', ({ source, simulation, game, seed, shared }: JobData) 
   const progress = new SharedProgress(shared)
   const player = new PartPlayer({ simulation, design, game, zoneOffset: labZone(game.timezone), seed })
   const parts = partsOf(simulation, design)
-  const isInterrupted = (): boolean => progress.isInterrupted
+  const send = (isWhole: boolean): void => {
+    const { data, memory } = tallyData(player.tally)
+    const counted: JobCounts = { tally: data, isWhole }
+    // What is not the end is copied, because the counting goes on.
+    parentPort?.postMessage(counted, isWhole ? memory : [])
+  }
+  let answered = 0n
+  // This is asked between any two steps, so it looks at one number only.
+  const isInterrupted = (): boolean => {
+    const { asked } = progress
+    if (asked === answered) return false
+    if (progress.isInterrupted) return true
+    answered = asked
+    send(false)
+    return false
+  }
   for (let part = parts[progress.take()]; part && !isInterrupted(); part = parts[progress.take()]) {
     const before = player.tries
     player.play(part, isInterrupted)
@@ -39,6 +60,5 @@ parentPort?.on('message', ({ source, simulation, game, seed, shared }: JobData) 
       player.tries - before,
     )
   }
-  const { data, memory } = tallyData(player.tally)
-  parentPort?.postMessage(data, memory)
+  send(true)
 })

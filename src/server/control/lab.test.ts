@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { fakeServer, refusal } from '../../../test/support/fake-server.ts'
-import type { LabNews, LabRequest } from '../../interface/lab-jobs.ts'
+import type { LabLine, LabNews, LabRequest } from '../../interface/lab-jobs.ts'
 import type { ServedLab } from './lab.ts'
+
+const lineOf = (news: LabNews): LabLine => ({
+  kind: Object.keys(news)[0] as LabLine['kind'],
+  text: JSON.stringify(news),
+})
 
 /** A lab that says what it is told to, and keeps what it was asked. */
 function fakeLab(news: readonly LabNews[]): ServedLab & { readonly asked: LabRequest[]; isOver: boolean } {
@@ -12,7 +17,7 @@ function fakeLab(news: readonly LabNews[]): ServedLab & { readonly asked: LabReq
     async *run(request: LabRequest, _runtime: string, signal: AbortSignal) {
       lab.asked.push(request)
       try {
-        yield* news
+        for (const each of news) yield lineOf(each)
         if (!news.some((each) => 'report' in each))
           await new Promise((resolve) => signal.addEventListener('abort', resolve))
       } finally {
@@ -26,15 +31,15 @@ function fakeLab(news: readonly LabNews[]): ServedLab & { readonly asked: LabReq
 const progress = { progress: { done: 1, of: 2, plays: 3 } }
 
 test('a job answers its progress and its report, a line each', async () => {
-  const lab = fakeLab([progress, { report: { players: 7 } }])
+  const lab = fakeLab([progress, { partial: { players: 3 } }, { report: { players: 7 } }])
   const { url, token } = await fakeServer({ lab })
   const answer = await fetch(`${url}/_gamify/lab/simulate`, {
     method: 'POST',
     headers: { authorization: `Bearer ${await token()}` },
-    body: JSON.stringify({ simulation: { days: 3 }, seed: 's' }),
+    body: JSON.stringify({ simulation: { days: 3 }, seed: 's', partial: true }),
   })
-  expect(await answer.text()).toBe(`${JSON.stringify(progress)}\n{"report":{"players":7}}\n`)
-  expect(lab.asked).toEqual([{ kind: 'simulate', simulation: { days: 3 }, seed: 's' }])
+  expect(await answer.text()).toBe(`${JSON.stringify(progress)}\n{"partial":{"players":3}}\n{"report":{"players":7}}\n`)
+  expect(lab.asked).toEqual([{ kind: 'simulate', simulation: { days: 3 }, seed: 's', partial: true }])
 })
 
 test('what is wrong with the input of a job is refused like any other input', async () => {
@@ -49,6 +54,7 @@ test('what is wrong with the input of a job is refused like any other input', as
   for (const [path, body] of [
     ['simulate', { simulation: [] }],
     ['simulate', { seed: '' }],
+    ['simulate', { partial: 'yes' }],
     ['check', {}],
     ['check', { checks: [{}], runs: 0 }],
     ['what-if', { more: 1 }],

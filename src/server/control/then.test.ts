@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { action, add, point, set } from '../../../test/support/design-parts.ts'
+import { action, add, point, score, set } from '../../../test/support/design-parts.ts'
 import { serveGame, START_MS, type Reply, type TestGame } from '../../../test/support/http.ts'
+import { redAndBlue } from '../../../test/support/images.ts'
 import { container, task } from '../../../test/support/process-parts.ts'
 import { onEachStorage, type StorageName } from '../../../test/support/storages.ts'
+import { formWithFile } from '../../client/create-client.ts'
 import { emptyDesign, type DesignSource } from '../../game/design/source.ts'
 
 const DAY_MS = 86_400_000
@@ -10,7 +12,7 @@ const DAY_MS = 86_400_000
 const design = {
   ...emptyDesign,
   metrics: [point('xp'), set('badges', ['Fan'])],
-  actions: [action('like', [add('xp', '10')])],
+  actions: [action('like', [add('xp', '10')]), action('twice', [], { requires: score('xp', 'ge', 10) })],
   teams: [{ id: 'guild', name: 'Guild', permissions: [] }],
   processes: [{ id: 'tour', name: 'Tour', ...container([task('begin'), task('end')], [], 'begin end') }],
   leaderboards: [
@@ -93,6 +95,40 @@ onEachStorage((storage) => {
     const { seq, at } = game.emulator.runtime('staging').state
     expect(JSON.stringify({ seq, at, answers: await Promise.all(reads.map(now)) })).toBe(last)
   })
+})
+
+test('what prevented a play then is told with the moment in the question', async () => {
+  await begin()
+  await game.request('POST', '/v2/admin/players', { body: { id: 'neo' } })
+  const asked = { player_id: 'neo', action: 'twice' }
+  const whyNot = async (at?: string) => {
+    const { status, body } = await game.request('POST', '/_gamify/why-not', { body: { ...asked, ...(at && { at }) } })
+    return [status, (body as { possible?: boolean; error?: string }).possible ?? (body as { error?: string }).error]
+  }
+  const { seq } = game.emulator.runtime('staging').state
+  expect(await whyNot()).toEqual([200, false])
+  await game.request('POST', '/v2/runtime/actions/like/play?player_id=neo', { body: {} })
+  expect(await whyNot()).toEqual([200, true])
+  expect(await whyNot(String(seq))).toEqual([200, false])
+  expect(await whyNot('999')).toEqual([400, 'invalid_request'])
+  expect(await whyNot('soon')).toEqual([400, 'invalid_date'])
+})
+
+test('pictures are those of then', async () => {
+  await begin()
+  await game.request('POST', '/v2/admin/players', { body: { id: 'neo' } })
+  const { seq } = game.emulator.runtime('staging').state
+  const picture = async (at = ''): Promise<string | undefined> => {
+    const way = at === '' ? '' : '/_gamify/then'
+    return (await game.request('GET', `${way}/v2/runtime/assets/players/neo?player_id=neo${at}`)).headers['etag']
+  }
+  const before = await picture()
+  const { headers, body } = formWithFile(await redAndBlue(80, 80).png().toBuffer())
+  await game.request('POST', '/v2/runtime/player?player_id=neo', { headers, raw: body })
+  const after = await picture()
+  expect(after).not.toBe(before)
+  expect(await picture(`&at=${seq}`)).toBe(before)
+  expect(await picture(`&at=${seq + 1}`)).toBe(after)
 })
 
 describe('a moment', () => {

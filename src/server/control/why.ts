@@ -4,10 +4,11 @@ import { namedEntries, strictObject, playCount } from '../../game/kernel/schema.
 import type { MountedEndpoint } from '../call.ts'
 import type { ServerContext } from '../context.ts'
 import { controlRoute, listOf, readBody, readRoute } from './control-endpoint.ts'
+import { historyPositionIn } from './query-field.ts'
 
 /**
  * `GET /actions?player_id=`, `GET /why/:event_id` and `POST /why-not`: the actions of the design and whether a player can
- * play each now, what led to an event, and what prevents a play or a rule. Spec 6.6.
+ * play each now, what led to an event, and what prevents a play or a rule, now or at a moment of the history. Spec 6.6.
  */
 export function whyRoutes(context: ServerContext): readonly MountedEndpoint[] {
   return [
@@ -20,7 +21,11 @@ export function whyRoutes(context: ServerContext): readonly MountedEndpoint[] {
     ),
     controlRoute(context, 'POST /_gamify/why-not', async ({ call, runtime }) => {
       const body = await readBody(call, () => whyNotBody)
-      return 'fault' in body ? body : runtime.whyNot(body.value)
+      if ('fault' in body) return body
+      const { at, ...asked } = body.value
+      if (at === undefined) return runtime.whyNot(asked)
+      const to = historyPositionIn('at', at)
+      return isFault(to) ? to : runtime.past(to, (past) => past.whyNot(asked))
     }),
   ]
 }
@@ -33,6 +38,8 @@ const whyNotBody = strictObject({
   trigger: z.string().optional(),
   count: playCount.optional(),
   variables: namedEntries.optional(),
+  /** The moment to ask about. */
+  at: z.string().optional(),
 })
   .refine(({ action, rule, process }) => [action, rule, process].filter((part) => part !== undefined).length === 1, {
     path: ['action'],

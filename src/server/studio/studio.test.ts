@@ -110,6 +110,18 @@ describe('where the development clients are on', () => {
     expect(await ask(server, 'POST /token', { runtime: 'other' })).toMatchObject({ status: 400 })
   })
 
+  test('nor is a client needed where calls need no token', async () => {
+    const game = fakeGame()
+    const server = await fakeServer({
+      noAuth: true,
+      game: { ...game, settings: { ...game.settings, clients: [tool, reader] } },
+    })
+    expect(await sessionOf(server)).toMatchObject({ client: null, runtimes: ['staging'] })
+    expect((await ask(server, 'POST /token', { runtime: 'staging' })).body).toEqual({ access_token: '' })
+    expect((await fetch(`${server.url}/_gamify/clock`)).status).toBe(200)
+    expect((await ask(server, 'POST /token', { runtime: 'production' })).status).toBe(401)
+  })
+
   test('it is not enough under another name of this machine', async () => {
     const server = await fakeServer({ allowedHosts: ['box.example'] })
     const { status, body } = await under(server, 'box.example', 'POST', `${studio}/token`, '{"runtime":"staging"}')

@@ -28,3 +28,6 @@ export function CommandLine({ command }: { readonly command: string }): ReactNod
     </p>
   )
 }
+
+/** Returns the command that does what has no command of its own: a play script of one step. Spec 6.4. */
+export const stepCommand = (step: object): string => `play script step.json, with ${JSON.stringify({ steps: [step] })}`

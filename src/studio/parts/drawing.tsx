@@ -1,13 +1,10 @@
 import { Maximize2, Minus, Plus } from 'lucide-react'
-import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { arrowPath } from '../../graph/arrow-path.ts'
-import { boxRows } from '../../graph/box-rows.ts'
+import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import type { EdgeKind } from '../../graph/graph.ts'
-import { INDENT, LABEL_PADDING } from '../../graph/label.ts'
 import { legend } from '../../graph/legend.ts'
-import { CAPTION, FACT, TITLE, TRIGGER } from '../../graph/node-size.ts'
-import type { Layout, PlacedEdge, PlacedNode } from '../../graph/placed.ts'
+import type { Layout } from '../../graph/placed.ts'
 import { texts } from '../texts.ts'
+import { ArrowHead, GraphPicture, type Looks } from './graph-picture.tsx'
 
 const t = texts.drawing
 
@@ -23,44 +20,38 @@ interface Size {
   readonly height: number
 }
 
-/** What a page adds to a node: a part of it that is filled, and what that means. */
-export interface Paint {
-  /** From 0 to 1. */
-  readonly share: number
-  readonly text: string
-}
-
-interface DrawingProps {
+interface DrawingProps extends Pick<Looks, 'addressOf' | 'onOpen' | 'paintOf' | 'stateOf'> {
   readonly label: string
   readonly layout: Layout
-  /** The address of the page of a node; undefined if it has none. */
-  readonly addressOf: (id: string) => string | undefined
-  readonly onOpen: (address: string) => void
-  readonly paintOf?: (id: string) => Paint | undefined
+  /** What is drawn over the graph, at its coordinates. */
+  readonly children?: ReactNode
 }
 
-const MIN_SCALE = 0.02
+const MIN_SCALE = 0.005
 const MAX_SCALE = 2.5
 const STEP = 1.25
 const MARGIN = 24
+/** The height of the legend and the buttons below the drawing, which nothing should be behind. */
+const FOOT = 40
 /** How far an arrow key moves the drawing, in pixels of the screen. */
 const MOVE = 80
 
 /** A drawing that can be moved and zoomed by mouse and keyboard. Only what is in view is drawn. Spec 8.2. */
-export function Drawing({ label, layout, addressOf, onOpen, paintOf }: DrawingProps): ReactNode {
+export function Drawing({ label, layout, children, ...known }: DrawingProps): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)
-  const whole = useMemo(() => fitted(layout, size), [layout, size])
+  const first = useMemo(() => beginning(layout, size), [layout, size])
   const [chosen, setChosen] = useState<View>()
   useEffect(() => setChosen(undefined), [layout])
-  const view = chosen ?? whole
+  const view = chosen ?? first
   const zoom = useCallback(
     (factor: number, at = { x: size.width / 2, y: size.height / 2 }): void =>
-      setChosen((before = whole) => zoomed(before, factor, at)),
-    [whole, size],
+      setChosen((before = first) => zoomed(before, factor, at)),
+    [first, size],
   )
+  const showWhole = (): void => setChosen(fitted(layout, size))
   const move = (x: number, y: number): void =>
-    setChosen((before = whole) => ({ ...before, x: before.x + x / before.scale, y: before.y + y / before.scale }))
+    setChosen((before = first) => ({ ...before, x: before.x + x / before.scale, y: before.y + y / before.scale }))
   useWheel(box, zoom)
   const drag = useDrag(move)
   const keys: Readonly<Record<string, () => void>> = {
@@ -71,12 +62,13 @@ export function Drawing({ label, layout, addressOf, onOpen, paintOf }: DrawingPr
     '+': () => zoom(STEP),
     '=': () => zoom(STEP),
     '-': () => zoom(1 / STEP),
-    '0': () => setChosen(undefined),
+    '0': showWhole,
   }
   const seen = useMemo(() => visible(layout, view, size), [layout, view, size])
-  const kinds = useMemo(() => [...new Set(layout.edges.map(({ edge }) => edge.kind))], [layout])
+  const kinds = useMemo(() => [...new Set(kindsIn(layout))], [layout])
+  const looks = { ...known, hasLabels: view.scale >= READABLE, hasText: view.scale >= LEGIBLE }
   return (
-    <figure className="drawing">
+    <figure className="drawing" style={{ '--drawn': `${drawnHeight(layout, size)}px` } as CSSProperties}>
       <div
         ref={box}
         className="drawing-box"
@@ -100,36 +92,12 @@ export function Drawing({ label, layout, addressOf, onOpen, paintOf }: DrawingPr
             ))}
           </defs>
           <g transform={`scale(${view.scale}) translate(${-view.x} ${-view.y})`}>
-            <Arrows edges={seen.edges} hasLabels={view.scale >= READABLE} />
-            {seen.nodes.map((node) => (
-              <Box
-                key={node.node.id}
-                placed={node}
-                hasText={view.scale >= LEGIBLE}
-                address={addressOf(node.node.id)}
-                onOpen={onOpen}
-                paint={paintOf?.(node.node.id)}
-              />
-            ))}
+            <GraphPicture {...seen} looks={looks} />
+            {children}
           </g>
         </svg>
       </div>
-      <ul className="drawing-legend" aria-hidden>
-        {kinds.map((kind) => (
-          <li key={kind}>
-            <svg width={28} height={8}>
-              <path
-                d="M0 4H26"
-                className={`e-${kind}`}
-                fill="none"
-                strokeWidth={1.5}
-                markerEnd={`url(#arrow-${kind})`}
-              />
-            </svg>{' '}
-            {legend[kind]}
-          </li>
-        ))}
-      </ul>
+      {kinds.length > 1 && <Legend kinds={kinds} />}
       <div className="drawing-buttons">
         <button type="button" className="icon" aria-label={t.zoomIn} title={t.zoomIn} onClick={() => zoom(STEP)}>
           <Plus aria-hidden size={16} />
@@ -137,13 +105,7 @@ export function Drawing({ label, layout, addressOf, onOpen, paintOf }: DrawingPr
         <button type="button" className="icon" aria-label={t.zoomOut} title={t.zoomOut} onClick={() => zoom(1 / STEP)}>
           <Minus aria-hidden size={16} />
         </button>
-        <button
-          type="button"
-          className="icon"
-          aria-label={t.whole}
-          title={t.whole}
-          onClick={() => setChosen(undefined)}
-        >
+        <button type="button" className="icon" aria-label={t.whole} title={t.whole} onClick={showWhole}>
           <Maximize2 aria-hidden size={16} />
         </button>
       </div>
@@ -153,6 +115,26 @@ export function Drawing({ label, layout, addressOf, onOpen, paintOf }: DrawingPr
     </figure>
   )
 }
+
+function Legend({ kinds }: { readonly kinds: readonly EdgeKind[] }): ReactNode {
+  return (
+    <ul className="drawing-legend" aria-hidden>
+      {kinds.map((kind) => (
+        <li key={kind}>
+          <svg width={28} height={8}>
+            <path d="M0 4H26" className={`e-${kind}`} fill="none" strokeWidth={1.5} markerEnd={`url(#arrow-${kind})`} />
+          </svg>{' '}
+          {legend[kind]}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const kindsIn = ({ edges, nodes }: Layout): readonly EdgeKind[] => [
+  ...edges.map(({ edge }) => edge.kind),
+  ...nodes.flatMap(({ inner }) => (inner ? kindsIn(inner) : [])),
+]
 
 /** Below these scales, labels of arrows and texts in boxes are too small to read, and are left out. */
 const READABLE = 0.3
@@ -170,15 +152,37 @@ function useSize(box: { readonly current: HTMLElement | null }): Size {
   return size
 }
 
-function fitted({ width, height }: Layout, size: Size): View {
-  const scale = Math.min(
-    1,
-    Math.max(
-      MIN_SCALE,
-      Math.min((size.width - 2 * MARGIN) / Math.max(width, 1), (size.height - 2 * MARGIN) / Math.max(height, 1)),
-    ),
-  )
-  return { scale, x: width / 2 - size.width / 2 / scale, y: height / 2 - size.height / 2 / scale }
+/** The scale at which a drawing has its own size, or as much of it as there is room in a width. */
+const scaleIn = (width: number, { width: whole }: Layout): number =>
+  Math.min(1, (width - 2 * MARGIN) / Math.max(whole, 1))
+
+/** Returns the height that a drawing needs if it begins as wide as there is room. */
+const drawnHeight = (layout: Layout, { width }: Size): number =>
+  layout.height * Math.max(FIRST_SCALE, scaleIn(width, layout)) + 2 * MARGIN + FOOT
+
+/** Shows all of the drawing. */
+function fitted(layout: Layout, size: Size): View {
+  const height = (size.height - 2 * MARGIN - FOOT) / Math.max(layout.height, 1)
+  return placed(layout, size, Math.max(MIN_SCALE, Math.min(scaleIn(size.width, layout), height)))
+}
+
+/** The least scale at which a drawing is shown first: texts in boxes are readable. */
+const FIRST_SCALE = 0.65
+
+/** Shows all of the drawing if that is readable, otherwise its upper left, where things begin. */
+function beginning(layout: Layout, size: Size): View {
+  const whole = fitted(layout, size)
+  return whole.scale >= FIRST_SCALE ? whole : placed(layout, size, FIRST_SCALE)
+}
+
+/** Puts a drawing into the middle, or what does not fit at its beginning. */
+function placed({ width, height }: Layout, size: Size, scale: number): View {
+  const begin = (length: number, room: number): number => Math.max(MARGIN, (room - length * scale) / 2)
+  return {
+    scale,
+    x: -begin(width, size.width) / scale,
+    y: -begin(height, size.height - FOOT) / scale,
+  }
 }
 
 function zoomed(view: View, factor: number, at: { readonly x: number; readonly y: number }): View {
@@ -234,10 +238,13 @@ function useDrag(move: (x: number, y: number) => void) {
   }
 }
 
-function visible({ nodes, edges }: Layout, view: View, size: Size): Pick<Layout, 'nodes' | 'edges'> {
+/** Returns what of a drawing is in view. */
+function visible({ nodes, edges, lanes, width: whole }: Layout, view: View, size: Size): Omit<Layout, 'height'> {
   const [left, top] = [view.x, view.y]
   const [right, bottom] = [left + size.width / view.scale, top + size.height / view.scale]
   return {
+    lanes,
+    width: whole,
     nodes: nodes.filter(
       ({ x, y, size: { width, height } }) =>
         x + width / 2 >= left && x - width / 2 <= right && y + height / 2 >= top && y - height / 2 <= bottom,
@@ -248,145 +255,3 @@ function visible({ nodes, edges }: Layout, view: View, size: Size): Pick<Layout,
     }),
   }
 }
-
-function ArrowHead({ kind }: { readonly kind: EdgeKind }): ReactNode {
-  return (
-    <marker id={`arrow-${kind}`} viewBox="0 0 10 10" refX={9} refY={5} markerWidth={7} markerHeight={7} orient="auto">
-      <path d="M0 1L9.5 5L0 9Z" className={`a-${kind}`} />
-    </marker>
-  )
-}
-
-const Arrows = memo(function Arrows({
-  edges,
-  hasLabels,
-}: {
-  readonly edges: readonly PlacedEdge[]
-  readonly hasLabels: boolean
-}): ReactNode {
-  return (
-    <g aria-hidden>
-      {edges.map((placed) => (
-        <path
-          key={`${placed.edge.from} ${placed.edge.to} ${placed.edge.kind}`}
-          d={arrowPath(placed)}
-          className={`e-${placed.edge.kind}`}
-          fill="none"
-          strokeWidth={1.5}
-          markerEnd={`url(#arrow-${placed.edge.kind})`}
-        />
-      ))}
-      {hasLabels &&
-        edges.map((placed) => (
-          <Label key={`${placed.edge.from} ${placed.edge.to} ${placed.edge.kind}`} placed={placed} />
-        ))}
-    </g>
-  )
-})
-
-function Label({ placed: { edge, label } }: { readonly placed: PlacedEdge }): ReactNode {
-  if (!label) return null
-  const { x, y, width, height, lines } = label
-  const first = y - ((lines.length - 1) * FACT.line) / 2 + FACT.size * 0.36
-  const left = x - width / 2 + LABEL_PADDING
-  const isOne = (edge.label ?? []).length < 2
-  return (
-    <g>
-      <rect x={x - width / 2} y={y - height / 2} width={width} height={height} rx={4} className="paper" />
-      {lines.map((line, i) => (
-        <text
-          // Lines have no identity but their place.
-          key={i}
-          x={isOne ? x : line.isContinued ? left + INDENT : left}
-          y={first + i * FACT.line}
-          textAnchor={isOne ? 'middle' : undefined}
-          className={`a-${edge.kind}`}
-          fontSize={FACT.size}
-        >
-          {line.text}
-        </text>
-      ))}
-    </g>
-  )
-}
-
-const SIZES = { caption: CAPTION.size, title: TITLE.size, trigger: TRIGGER.size, fact: FACT.size } as const
-const RADIUS = 9
-const BAR = 5
-
-const Box = memo(function Box({
-  placed,
-  hasText,
-  address,
-  onOpen,
-  paint,
-}: {
-  readonly placed: PlacedNode
-  readonly hasText: boolean
-  readonly address: string | undefined
-  readonly onOpen: (address: string) => void
-  readonly paint: Paint | undefined
-}): ReactNode {
-  const { node, size, x, y } = placed
-  const [left, top] = [x - size.width / 2, y - size.height / 2]
-  const name = [node.title, ...(paint ? [paint.text] : [])].join(', ')
-  const drawn = (
-    <>
-      <title>{[name, ...node.facts].join('\n')}</title>
-      <rect
-        x={left}
-        y={top}
-        width={size.width}
-        height={size.height}
-        rx={RADIUS}
-        strokeWidth={1.5}
-        className={paint?.share === 0 ? `n-${node.kind} never` : `n-${node.kind}`}
-      />
-      {hasText &&
-        boxRows(placed).map((row) => (
-          <text
-            key={`${row.kind} ${row.y}`}
-            x={row.x}
-            y={row.y}
-            className={`${row.colour} row-${row.kind}`}
-            fontSize={SIZES[row.kind]}
-          >
-            {row.text}
-          </text>
-        ))}
-      {paint && (
-        <g className="coverage">
-          <rect
-            x={left + RADIUS}
-            y={top + size.height - BAR - 3}
-            width={size.width - 2 * RADIUS}
-            height={BAR}
-            rx={2.5}
-          />
-          <rect
-            className="covered"
-            x={left + RADIUS}
-            y={top + size.height - BAR - 3}
-            width={(size.width - 2 * RADIUS) * paint.share}
-            height={BAR}
-            rx={2.5}
-          />
-        </g>
-      )}
-    </>
-  )
-  if (address === undefined) return <g>{drawn}</g>
-  return (
-    <a
-      href={address}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
-        event.preventDefault()
-        onOpen(address)
-      }}
-      onDragStart={(event) => event.preventDefault()}
-    >
-      {drawn}
-    </a>
-  )
-})

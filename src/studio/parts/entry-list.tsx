@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts'
 import type { JournalEntry } from '../../interface/control-answers.ts'
 import { engineSentence } from '../../sentences/engine-sentence.ts'
 import { eventSentence, type ShownEvent } from '../../sentences/event-sentence.ts'
-import { useGame, useLive, useLoad } from '../shell/game.tsx'
+import { useGame, useLive, useLoadLive } from '../shell/game.tsx'
 import { texts, withArrows } from '../texts.ts'
 import { GameTime } from './game-time.tsx'
 import { Go } from './go.tsx'
@@ -11,13 +11,13 @@ import { Shown } from './problem.tsx'
 
 /** Shows the newest entries of the history as sentences, newest first, up to the moment that the address names. */
 export function EntryList({ count }: { readonly count: number }): ReactNode {
-  const { connection, liveClient, at } = useGame()
+  const { connection, at } = useGame()
   const isKnown = useLive(() => true) ?? false
   const moment = at !== undefined && /^\d+$/.test(at) ? Number(at) : undefined
   // The history is read from the live game: the entries up to a moment are the same ever after.
-  const entries = useLoad(
-    ['entries', count, moment],
-    () => newestEntries(liveClient, count, moment ?? connection.get().live?.seq ?? 0),
+  const entries = useLoadLive(
+    ['entries', moment, count],
+    (client) => newestEntries(client, count, moment ?? connection.get().live?.seq ?? 0),
     at === undefined ? isKnown : moment !== undefined,
   )
   return (

@@ -1,7 +1,8 @@
 import { useQueries, useQuery as useCached } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Client } from '../../client/client.ts'
+import { UnreachableError } from '../../client/service-error.ts'
 import { describe, useGame } from '../shell/game.tsx'
 
 /** A column of a long table. */
@@ -47,7 +48,12 @@ interface LongTableProps<T> {
 }
 
 /** A table of any number of rows, of which only those in view are loaded and drawn. Arrow and page keys move through it. */
-export function LongTable<T>({
+export function LongTable<T>(props: LongTableProps<T>): ReactNode {
+  // Another list begins at its first row.
+  return <RowsOf key={JSON.stringify(props.name)} {...props} />
+}
+
+function RowsOf<T>({
   label,
   name,
   load,
@@ -61,7 +67,7 @@ export function LongTable<T>({
   const { client, runtime, at } = useGame()
   const [first, setFirst] = useState(0)
   const box = useRef<HTMLDivElement>(null)
-  const boxPx = useHeight(box)
+  const [boxPx, measured] = useHeight(box)
   // The heading takes the place of a row.
   const visible = Math.max(1, Math.floor(boxPx / ROW_PX) - 1)
   const key = [runtime, at ?? 'live', 'rows', ...name]
@@ -108,92 +114,104 @@ export function LongTable<T>({
     event.preventDefault()
     moveTo(top + step)
   }
-  if (head.error)
-    return (
-      <p role="alert" className="problem">
-        {describe(head.error)}
-      </p>
-    )
+  // A lost connection is told once, for the whole page, and what was last known stays in view.
+  const refused = [head, ...loaded].find(({ error }) => error !== null && !(error instanceof UnreachableError))?.error
+  const problem = refused && (
+    <p role="alert" className="problem">
+      {describe(refused)}
+    </p>
+  )
+  if (refused && !head.data) return problem
   if (head.data && total === 0) return <div className="empty">{empty}</div>
   const indexes = Array.from({ length: Math.max(0, last - top) }, (_, i) => top + i)
   return (
-    <div
-      ref={box}
-      className="long-table"
-      tabIndex={0}
-      role="region"
-      aria-label={label}
-      onScroll={({ currentTarget: { scrollTop } }) =>
-        setFirst(Math.round((scrollTop / scrollable) * Math.max(0, total - visible)))
-      }
-      onKeyDown={onKeyDown}
-    >
-      <div style={{ height: Math.max(height, ROW_PX) + ROW_PX }}>
-        <table
-          style={{ minWidth: `${columns.length * COLUMN_REM}rem` }}
-          aria-label={label}
-          aria-rowcount={total + 1}
-          aria-busy={!head.data}
-        >
-          <colgroup>
-            {columns.map(({ heading, width }) => (
-              <col key={heading} style={{ width }} />
-            ))}
-          </colgroup>
-          <thead>
-            <tr aria-rowindex={1}>
-              {columns.map(({ heading, isNumber, sorted, onSort }) => (
-                <th key={heading} scope="col" className={isNumber ? 'number' : undefined} aria-sort={sorted}>
-                  {onSort ? (
-                    <button type="button" className="sorter" onClick={onSort}>
-                      {heading}
-                      {sorted === 'ascending' && <ArrowUp aria-hidden size={14} />}
-                      {sorted === 'descending' && <ArrowDown aria-hidden size={14} />}
-                    </button>
-                  ) : (
-                    heading
-                  )}
-                </th>
+    <>
+      {problem}
+      <div
+        ref={measured}
+        className="long-table"
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        onScroll={({ currentTarget: { scrollTop } }) =>
+          setFirst(Math.round((scrollTop / scrollable) * Math.max(0, total - visible)))
+        }
+        onKeyDown={onKeyDown}
+      >
+        <div style={{ height: Math.max(height, ROW_PX) + ROW_PX }}>
+          <table
+            style={{ minWidth: `${columns.length * COLUMN_REM}rem` }}
+            aria-label={label}
+            aria-rowcount={total + 1}
+            aria-busy={!head.data}
+          >
+            <colgroup>
+              {columns.map(({ heading, width }) => (
+                <col key={heading} style={{ width }} />
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {indexes.map((index) => {
-              const row = rowAt(index)
-              return (
-                <tr
-                  key={row === undefined ? index : idOf(row)}
-                  aria-rowindex={index + 2}
-                  aria-selected={row !== undefined && isSelected?.(row) ? true : undefined}
-                  onClick={() => row !== undefined && onOpen?.(row)}
-                >
-                  {columns.map(({ heading, cell, isNumber }) => (
-                    <td key={heading} className={isNumber ? 'number' : undefined}>
-                      {row !== undefined && cell(row)}
-                    </td>
-                  ))}
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
+            </colgroup>
+            <thead>
+              <tr aria-rowindex={1}>
+                {columns.map(({ heading, isNumber, sorted, onSort }) => (
+                  <th key={heading} scope="col" className={isNumber ? 'number' : undefined} aria-sort={sorted}>
+                    {onSort ? (
+                      <button type="button" className="sorter" onClick={onSort}>
+                        {heading}
+                        {sorted === 'ascending' && <ArrowUp aria-hidden size={14} />}
+                        {sorted === 'descending' && <ArrowDown aria-hidden size={14} />}
+                      </button>
+                    ) : (
+                      heading
+                    )}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {indexes.map((index) => {
+                const row = rowAt(index)
+                return (
+                  <tr
+                    key={row === undefined ? index : idOf(row)}
+                    aria-rowindex={index + 2}
+                    aria-selected={row !== undefined && isSelected?.(row) ? true : undefined}
+                    onClick={() => row !== undefined && onOpen?.(row)}
+                  >
+                    {columns.map(({ heading, cell, isNumber }) => (
+                      <td key={heading} className={isNumber ? 'number' : undefined}>
+                        {row !== undefined && cell(row)}
+                      </td>
+                    ))}
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
       </div>
-    </div>
+    </>
   )
 }
 
-/** Returns the inner height of a box in pixels. */
-function useHeight(box: { readonly current: HTMLElement | null }): number {
+/** Returns the inner height of a box in pixels, and the ref that measures it, whichever element that is. */
+function useHeight(box: {
+  current: HTMLDivElement | null
+}): readonly [number, (element: HTMLDivElement) => () => void] {
   const [height, setHeight] = useState(USUAL_PX)
-  useLayoutEffect(() => setHeight(box.current?.clientHeight ?? USUAL_PX), [box])
-  useEffect(() => {
-    const { current } = box
-    if (!current) return
-    const observer = new ResizeObserver(() => setHeight(current.clientHeight))
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [box])
-  return height
+  const measured = useCallback(
+    (element: HTMLDivElement) => {
+      box.current = element
+      setHeight(element.clientHeight)
+      const observer = new ResizeObserver(() => setHeight(element.clientHeight))
+      observer.observe(element)
+      return () => {
+        observer.disconnect()
+        box.current = null
+      }
+    },
+    [box],
+  )
+  return [height, measured]
 }
 
 /** The height of a box before it is measured. */

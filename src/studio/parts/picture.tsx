@@ -5,7 +5,7 @@ import { useGame, useLive } from '../shell/game.tsx'
 
 /**
  * A picture of the game, beside the name that it goes with. `name` names it with everything that `load` depends on. Without
- * the picture, `instead` stands there. Pictures are not part of the history: the past shows those of now.
+ * the picture, `instead` stands there.
  */
 export function Picture({
   name,
@@ -16,13 +16,13 @@ export function Picture({
   readonly load: (client: Client) => Promise<Uint8Array>
   readonly instead: ReactNode
 }): ReactNode {
-  const { liveClient, runtime } = useGame()
+  const { client, runtime, at } = useGame()
   const design = useLive((live) => live.design)
   const { data } = useCached({
     // Pictures change with the design only, and not with each play.
-    queryKey: ['pictures', runtime, design, ...name],
-    queryFn: () => load(liveClient),
-    enabled: design !== undefined,
+    queryKey: ['pictures', runtime, at ?? design, ...name],
+    queryFn: () => load(client),
+    enabled: at !== undefined || design !== undefined,
   })
   const url = useObjectUrl(data)
   return url === undefined ? (

@@ -11,6 +11,7 @@ import {
 import { useSetting } from '../shell/address.ts'
 import { useGame, useLoad } from '../shell/game.tsx'
 import { texts } from '../texts.ts'
+import { stepCommand } from './command-line.tsx'
 import { Shown } from './problem.tsx'
 import { useDeed } from './toast.tsx'
 
@@ -32,7 +33,7 @@ export function RequestsCard({ subject }: { readonly subject: Subject }): ReactN
     void perform({
       run: (client) => answerRequest(client, subject, given),
       done: (text) => t.answered(text),
-      command: `play script step.json, with ${JSON.stringify({ steps: [answeringStep(subject, given)] })}`,
+      command: stepCommand(answeringStep(subject, given)),
     })
   }
   return (

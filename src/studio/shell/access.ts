@@ -11,9 +11,18 @@ export class SignedOutError extends Error {
 }
 
 /** Returns what the page may use, which it came with. Spec 8.1. */
-export function firstSession(): StudioSession {
-  const text = document.querySelector(`meta[name="${SESSION_META}"]`)?.getAttribute('content')
+export const firstSession = (): StudioSession => sessionIn(document)
+
+function sessionIn(page: Document): StudioSession {
+  const text = page.querySelector(`meta[name="${SESSION_META}"]`)?.getAttribute('content')
   return JSON.parse(text ?? '') as StudioSession
+}
+
+/** Returns whether the server serves another game by now than the one that the page came with. */
+export async function servesOtherGame(): Promise<boolean> {
+  const answer = await fetch(BASE)
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  return sessionIn(page).game.id !== firstSession().game.id
 }
 
 /** Signs in with the credentials of a client. Rejects with a ServiceError if they are refused. */

@@ -1,5 +1,7 @@
 import { useCallback, useMemo } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
+// That of the router itself decodes the text, which the query is read from then a second time.
+import { useSearch } from 'wouter/use-browser-location'
 
 export type RuntimeName = 'staging' | 'production'
 

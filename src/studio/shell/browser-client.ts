@@ -1,41 +1,45 @@
+import { holdToken, withToken } from '../../client/access-token.ts'
 import type { Client, RequestParts } from '../../client/client.ts'
 import { filledIn, linesIn, readAnswer, withQuery } from '../../client/http-message.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
 import { ServiceError, UnreachableError } from '../../client/service-error.ts'
 import type { WireAnswer } from '../../client/wire.ts'
-import { requestToken } from './access.ts'
+import { requestToken, SignedOutError } from './access.ts'
 import type { RuntimeName } from './address.ts'
 
-/** The client of the page: the one of the command line, over `fetch`, with tokens that the server issues to the page. */
-export function browserClient(runtime: RuntimeName): Client {
-  let token: Promise<string> | undefined
-  const bearer = (): Promise<string> => (token ??= requestToken(runtime))
-  const forget = (): void => {
-    token = undefined
-  }
-  const attempt = async (method: string, path: string, parts: RequestParts): Promise<Response> => {
+/**
+ * The client of the page: the one of the command line, over `fetch`, with tokens that the server issues to the page. Calls
+ * `onSignedOut` when the server issues none before the person signs in again.
+ */
+export function browserClient(runtime: RuntimeName, onSignedOut: () => void): Client {
+  const token = holdToken(() =>
+    requestToken(runtime).catch((error: unknown) => {
+      if (error instanceof SignedOutError) onSignedOut()
+      throw error
+    }),
+  )
+  const attempt = async (bearer: string, method: string, path: string, parts: RequestParts): Promise<Response> => {
     const { asOf: at, params, query, file, signal } = parts
     const way = at === undefined ? path : `/_gamify/then${path}`
     const url = withQuery(filledIn(way, params), at === undefined ? (query ?? {}) : { ...query, at })
-    const authorization = `Bearer ${await bearer().catch((error: unknown) => {
-      forget()
-      throw error
-    })}`
     const { type, body } = await sentBody(parts)
     return reach(url, {
       method,
-      headers: { authorization, 'gamify-studio': '1', ...(type !== undefined && { 'content-type': type }) },
+      headers: {
+        // There is none where calls need none.
+        ...(bearer !== '' && { authorization: `Bearer ${bearer}` }),
+        'gamify-studio': '1',
+        ...(type !== undefined && { 'content-type': type }),
+      },
       body: file ? formOf(file) : body,
       signal: signal ?? null,
     })
   }
   /** A token may have expired, or belong to a server that was started again. */
-  const exchange = async (method: string, path: string, parts: RequestParts): Promise<WireAnswer> => {
-    const first = await attempt(method, path, parts)
-    if (first.status !== 401) return received(first)
-    forget()
-    return received(await attempt(method, path, parts))
-  }
+  const renewed = (method: string, path: string, parts: RequestParts): Promise<Response> =>
+    withToken(token, (bearer) => attempt(bearer, method, path, parts), isRefused)
+  const exchange = async (method: string, path: string, parts: RequestParts): Promise<WireAnswer> =>
+    received(await renewed(method, path, parts))
   return {
     request: async (method, path, parts = {}) => readAnswer(await exchange(method, path, parts)),
     call: async (name, input) => {
@@ -46,16 +50,17 @@ export function browserClient(runtime: RuntimeName): Client {
       // The page comes with the program that answers it, so the shape of the answer is not in doubt.
       return { body: answer.body as RouteOutput<typeof name>, text: answer.text }
     },
-    lines: async function* (path, query, signal) {
-      const answer = await attempt('GET', path, { query, signal })
-      if (answer.status === 401) forget()
+    lines: async function* (path, query, signal, body) {
+      const answer = await renewed(body === undefined ? 'GET' : 'POST', path, { query, signal, body })
       if (!answer.ok || !answer.body) throw new ServiceError(await received(answer))
       yield* linesIn(location.origin, reachable(answer.body.pipeThrough(new TextDecoderStream())))
     },
-    token: async () => ({ accessToken: await bearer(), text: '' }),
+    token: async () => ({ accessToken: await token.current(), text: '' }),
     close: async () => {},
   }
 }
+
+const isRefused = ({ status }: Response): boolean => status === 401
 
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {

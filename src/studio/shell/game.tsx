@@ -1,7 +1,7 @@
 import {
   QueryClient,
   QueryClientProvider,
-  keepPreviousData,
+  type QueryFunction,
   useQuery as useCached,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -9,12 +9,12 @@ import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore,
 import { asOf, type Client } from '../../client/client.ts'
 import { inputProblems } from '../../client/input-problems.ts'
 import { ServiceError, UnreachableError } from '../../client/service-error.ts'
-import { stayConnected } from '../../client/stay-connected.ts'
 import type { LiveState } from '../../interface/control-answers.ts'
 import type { StudioSession } from '../../interface/studio-session.ts'
-import { SignedOutError } from './access.ts'
+import { servesOtherGame, SignedOutError } from './access.ts'
 import { useSetting, type RuntimeName } from './address.ts'
 import { browserClient } from './browser-client.ts'
+import { followWhileVisible } from './follow.ts'
 
 /** The game that the studio shows. */
 interface Game {
@@ -64,9 +64,9 @@ export function GameProvider({
 }): ReactNode {
   const { runtime: asked, at } = useSetting()
   const runtime = session.runtimes.includes(asked) ? asked : (session.runtimes[0] ?? 'staging')
-  const liveClient = useMemo(() => browserClient(runtime), [runtime])
+  const liveClient = useMemo(() => browserClient(runtime, onSignedOut), [runtime, onSignedOut])
   const client = useMemo(() => asOf(liveClient, at), [liveClient, at])
-  const connection = useFollowed(liveClient, runtime, onSignedOut)
+  const connection = useFollowed(liveClient, runtime)
   const game = useMemo<Game>(
     () => ({ session, client, liveClient, at, runtime, connection }),
     [session, client, liveClient, at, runtime, connection],
@@ -113,60 +113,60 @@ function createStore<T>(first: T): Store<T> {
 }
 
 /** Follows the live game while the page is visible. Each change loads again what the view shows. Spec 8.2. */
-function useFollowed(client: Client, runtime: RuntimeName, onSignedOut: () => void): Store<Connection> {
-  const connection = useMemo(() => createStore<Connection>({ live: undefined, rate: undefined, isConnected: true }), [])
+function useFollowed(client: Client, runtime: RuntimeName): Store<Connection> {
+  // Nothing is known yet of another runtime.
+  const connection = useMemo(
+    () => ({ ...createStore<Connection>({ live: undefined, rate: undefined, isConnected: true }), runtime }),
+    [runtime],
+  )
   useEffect(() => {
     const { refresh, stop } = refresher(runtime)
     const rates = new PlayRate()
     let known: LiveState | undefined
-    const follow = async (signal: AbortSignal): Promise<void> => {
-      const connect = async (reached: () => void): Promise<void> => {
-        for await (const line of client.lines('/_gamify/changes', {}, signal)) {
-          reached()
-          if (!line.startsWith('data:')) continue
-          const live = JSON.parse(line.slice('data:'.length)) as LiveState
-          // Another history: nothing that is known of the one before may stay in view.
-          if (known && (live.generation !== known.generation || live.seq < known.seq))
-            void cache.resetQueries({ queryKey: [runtime] })
-          if (!known || WATCHED.some((part) => live[part] !== known?.[part])) refresh()
-          known = live
-          connection.change({ live, rate: rates.add(live.plays), isConnected: true })
-        }
+    const connect = async (reached: () => void, signal: AbortSignal): Promise<void> => {
+      for await (const line of client.lines('/_gamify/changes', {}, signal)) {
+        reached()
+        if (!line.startsWith('data:')) continue
+        const live = JSON.parse(line.slice('data:'.length)) as LiveState
+        // Another history: nothing that is known of the one before may stay in view.
+        if (known && (live.generation !== known.generation || live.seq < known.seq))
+          void cache.resetQueries({ queryKey: [runtime] })
+        if (!known || WATCHED.some((part) => live[part] !== known?.[part])) refresh()
+        known = live
+        rates.add(live.plays)
+        connection.change({ live, rate: rates.now(), isConnected: true })
       }
-      const lost = (): void => connection.change({ isConnected: false })
-      const found = (): void => {
-        connection.change({ isConnected: true })
-        refresh()
-      }
-      await stayConnected(connect, { lost, found }, signal)
     }
-    let ending: AbortController | undefined
-    const begin = (): void => {
-      ending?.abort()
-      if (document.visibilityState === 'hidden') return
-      const { signal } = (ending = new AbortController())
-      const attempt = (): Promise<void> =>
-        follow(signal).catch(async (error: unknown) => {
-          if (signal.aborted) return
-          if (error instanceof SignedOutError) return onSignedOut()
-          connection.change({ isConnected: false })
-          await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-          if (!signal.aborted) await attempt()
-        })
-      void attempt()
+    const found = (): void => {
+      connection.change({ isConnected: true })
+      refresh()
+      // What failed while the service was away is not part of what changes with the game.
+      void cache.invalidateQueries({ queryKey: [runtime], predicate: ({ state }) => state.status === 'error' })
+      // What a page knows of one game is wrong of another.
+      void servesOtherGame().then(
+        (isOther) => isOther && location.reload(),
+        () => {},
+      )
     }
-    begin()
-    document.addEventListener('visibilitychange', begin)
+    const failed = (error: unknown): boolean => {
+      // The client says itself that the person has to sign in.
+      if (error instanceof SignedOutError) return false
+      connection.change({ isConnected: false })
+      return true
+    }
+    const end = followWhileVisible(connect, { lost: () => connection.change({ isConnected: false }), found, failed })
+    // Nothing is said of a game in which nothing happens, so the rate falls by itself.
+    const ticking = setInterval(() => {
+      if (connection.get().rate) connection.change({ rate: rates.now() })
+    }, TICK_MS)
     return () => {
-      document.removeEventListener('visibilitychange', begin)
-      ending?.abort()
+      clearInterval(ticking)
+      end()
       stop()
     }
-  }, [client, connection, runtime, onSignedOut])
+  }, [client, connection, runtime])
   return connection
 }
-
-const RETRY_MS = 1_000
 
 /** What changes with what views show. Plays and the design that is deployed come with an entry. */
 const WATCHED = ['seq', 'problems', 'working'] as const
@@ -224,15 +224,19 @@ const RATE_MS = 5_000
 /** Computes plays a second from the numbers of plays so far. */
 class PlayRate {
   #seen: readonly { readonly ms: number; readonly plays: number }[] = []
+  #last = 0
 
-  add(plays: number): number {
+  add(plays: number): void {
+    if (plays < this.#last) this.#seen = []
+    this.#last = plays
+    this.#seen = [...this.#seen, { ms: performance.now(), plays }]
+  }
+
+  now(): number {
     const ms = performance.now()
-    if (plays < (this.#seen.at(-1)?.plays ?? 0)) this.#seen = []
-    this.#seen = [...this.#seen.filter((each) => each.ms > ms - RATE_MS), { ms, plays }]
-    const first = this.#seen[0]
-    return first === undefined || ms - first.ms < 1
-      ? 0
-      : ((plays - first.plays) / Math.max(1_000, ms - first.ms)) * 1_000
+    this.#seen = this.#seen.filter((each, i) => i === this.#seen.length - 1 || each.ms > ms - RATE_MS)
+    const [first] = this.#seen
+    return first ? ((this.#last - first.plays) / Math.max(1_000, ms - first.ms)) * 1_000 : 0
   }
 }
 
@@ -250,19 +254,45 @@ export interface Loaded<T> {
  */
 export function useLoad<T>(key: readonly unknown[], load: (client: Client) => Promise<T>, isNeeded = true): Loaded<T> {
   const { client, runtime, at } = useGame()
-  return useCache([runtime, at ?? 'live', ...key], () => load(client), isNeeded)
+  return useCache([runtime, at ?? 'live', ...key], () => load(client), { isNeeded })
+}
+
+/** Loads something of the live game, whatever moment is shown, and again whenever it may have changed. */
+export function useLoadLive<T>(
+  key: readonly unknown[],
+  load: (client: Client) => Promise<T>,
+  isNeeded = true,
+): Loaded<T> {
+  const { liveClient, runtime } = useGame()
+  return useCache([runtime, 'live', ...key], () => load(liveClient), { isNeeded })
 }
 
 /** Loads something that stays the same as long as a design does, however much is played. */
 export function useOfDesign<T>(
   name: string,
   version: string | undefined,
-  load: (client: Client) => Promise<T>,
+  load: (client: Client, signal: AbortSignal) => Promise<T>,
   isNeeded = true,
 ): Loaded<T> {
-  const { client, runtime } = useGame()
-  return useCache([runtime, 'design', name, version], () => load(client), isNeeded && version !== undefined)
+  const { client, runtime, at } = useGame()
+  const isKnown = isNeeded && version !== undefined
+  return useCache([runtime, DESIGN, name, at ?? 'live', version], ({ signal }) => load(client, signal), {
+    isNeeded: isKnown,
+  })
 }
+
+/** Loads something that no change of the game announces, or that is too costly to load with each: again after `everyMs`. */
+export function useNowAndThen<T>(
+  key: readonly unknown[],
+  everyMs: number,
+  load: (client: Client) => Promise<T>,
+): Loaded<T> {
+  const { client, runtime, at } = useGame()
+  return useCache([runtime, at ?? 'now and then', ...key], () => load(client), at === undefined ? { everyMs } : {})
+}
+
+/** What the key of something begins with, after the runtime, that depends on a design alone. */
+const DESIGN = 'design'
 
 /** Returns what identifies the design that the game runs, or ran at the moment in the address. */
 export function useDeployedVersion(): string | undefined {
@@ -271,12 +301,18 @@ export function useDeployedVersion(): string | undefined {
   return at ?? deployed
 }
 
-function useCache<T>(queryKey: readonly unknown[], load: () => Promise<T>, isNeeded: boolean): Loaded<T> {
+function useCache<T>(
+  queryKey: readonly unknown[],
+  queryFn: QueryFunction<T>,
+  { isNeeded = true, everyMs = false }: { readonly isNeeded?: boolean; readonly everyMs?: number | false },
+): Loaded<T> {
   const { data, error, isPending } = useCached({
     queryKey,
-    queryFn: load,
+    queryFn,
     enabled: isNeeded,
-    placeholderData: keepPreviousData,
+    refetchInterval: everyMs,
+    // What is known of something else must not pass for what is asked for.
+    placeholderData: (known, query) => (query && isAboutTheSame(query.queryKey, queryKey) ? known : undefined),
   })
   return {
     value: data,
@@ -286,11 +322,16 @@ function useCache<T>(queryKey: readonly unknown[], load: () => Promise<T>, isNee
   }
 }
 
+/** Whether two keys are about the same thing: the runtime, the moment, what it is, and of what. The rest is how it is shown. */
+const isAboutTheSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  [0, 1, 2, 3].every((i) => one[i] === other[i])
+
 /** Returns a function that loads again what is shown, after a change. */
 export function useRefresh(): () => Promise<void> {
   const { runtime } = useGame()
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: [runtime] })
+  // What a design alone decides changes with the design, and can take long to find out.
+  return () => queries.invalidateQueries({ queryKey: [runtime], predicate: ({ queryKey }) => queryKey[1] !== DESIGN })
 }
 
 /** Returns the time of the game, second by second; undefined before it is known. */

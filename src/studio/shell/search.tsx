@@ -37,9 +37,13 @@ export function SearchSheet({
   const [text, setText] = useState('')
   const [, go] = useLocation()
   const addressOf = useAddressOf()
-  const asked = useSettledText(text.trim())
+  const typed = text.trim()
+  const asked = useSettledText(typed)
   const found = useLoad(['search', asked], (client) => find(client, asked), isOpen && asked !== '')
-  const matching = [...pages.filter((page) => matches(page, asked)), ...(asked === '' ? [] : (found.value ?? []))]
+  // What was found for an earlier text is no answer to what stands there now.
+  const isAnswered = asked === typed
+  const findings = isAnswered && asked !== '' ? (found.value ?? []) : []
+  const matching = [...pages.filter((page) => matches(page, typed)), ...findings]
   const open = ({ path }: Finding): void => {
     setText('')
     onClose()
@@ -66,7 +70,7 @@ export function SearchSheet({
           ))}
         </ComboboxList>
         <p className="muted" role="status">
-          {matching.length === 0 && !found.isLoading ? t.nothing : t.hint}
+          {found.problem ?? (matching.length === 0 && isAnswered && !found.isLoading ? t.nothing : t.hint)}
         </p>
       </ComboboxProvider>
     </Sheet>

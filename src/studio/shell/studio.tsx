@@ -1,5 +1,5 @@
 import { Component, lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
-import { Route, Router, Switch } from 'wouter'
+import { Route, Router, Switch, useLocation } from 'wouter'
 import { Go } from '../parts/go.tsx'
 import { ToastProvider } from '../parts/toast.tsx'
 import { texts } from '../texts.ts'
@@ -8,8 +8,20 @@ import { Frame } from './frame.tsx'
 import { GameProvider } from './game.tsx'
 import { SignIn } from './sign-in.tsx'
 
-/** Returns a page that is loaded when it is first opened. */
-const page = (load: () => Promise<() => ReactNode>) => lazy(async () => ({ default: await load() }))
+/** Returns a page that is loaded when it is first opened, and again if that failed. */
+function page(load: () => Promise<() => ReactNode>): () => ReactNode {
+  const begin = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() }
+      } catch (error) {
+        Loaded = begin()
+        throw error
+      }
+    })
+  let Loaded = begin()
+  return () => <Loaded />
+}
 
 /** The pages by the patterns of their paths. */
 const pages = {
@@ -39,7 +51,7 @@ export function Studio(): ReactNode {
       <GameProvider session={session} onSignedOut={signedOut}>
         <ToastProvider>
           <Frame onSignedOut={signedOut}>
-            <Boundary>
+            <PageBoundary>
               <Suspense fallback={<p className="waiting">{texts.shell.loadingPage}</p>}>
                 <Switch>
                   {Object.entries(pages).map(([path, Page]) => (
@@ -55,7 +67,7 @@ export function Studio(): ReactNode {
                   </Route>
                 </Switch>
               </Suspense>
-            </Boundary>
+            </PageBoundary>
           </Frame>
         </ToastProvider>
       </GameProvider>
@@ -63,21 +75,40 @@ export function Studio(): ReactNode {
   )
 }
 
-/** Keeps the frame when a page fails. A new address tries again. */
-class Boundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
+function PageBoundary({ children }: { readonly children: ReactNode }): ReactNode {
+  const [path] = useLocation()
+  return <Boundary path={path}>{children}</Boundary>
+}
+
+interface BoundaryProps {
+  readonly path: string
+  readonly children: ReactNode
+}
+
+/** Keeps the frame when a page fails. Another page tries again, and so does the button. */
+class Boundary extends Component<BoundaryProps, { readonly error: unknown }> {
   override state = { error: undefined }
 
   static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
     return { error }
   }
 
+  override componentDidUpdate({ path }: BoundaryProps): void {
+    if (path !== this.props.path && this.state.error !== undefined) this.setState({ error: undefined })
+  }
+
   override render(): ReactNode {
     const { error } = this.state
     if (error === undefined) return this.props.children
     return (
-      <section role="alert">
+      <section role="alert" className="stack">
         <p>{texts.shell.broken}</p>
         <pre>{String(error)}</pre>
+        <p className="buttons">
+          <button type="button" onClick={() => location.reload()}>
+            {texts.shell.reload}
+          </button>
+        </p>
       </section>
     )
   }

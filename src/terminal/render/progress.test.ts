@@ -38,7 +38,7 @@ test('what fails is gone from the terminal too', async () => {
   expect(io.written.stderr).toBe('\r\u001b[Kwaiting\r\u001b[K')
 })
 
-const barOptions = { json: false, quiet: false, colourless: true, verbose: false } as never
+const barOptions = { json: false, quiet: false, colourless: true, verbose: false } as CommonOptions
 
 /** What a bar writes when it is told of these, each so many ms after the start. */
 function written(told: readonly (readonly [atMs: number, done: number, of: number])[], isTerminal = true): string {
@@ -75,6 +75,28 @@ test('work that is done soon shows none', () => {
 
 test('there is none where there is no terminal', () => {
   expect(written([[1000, 3, 4]], false)).toBe('')
+})
+
+test('what receives progress gets it in the place of a bar', () => {
+  let now = 0
+  const received: unknown[] = []
+  const io = { ...fakeIo({ now: () => now }), onProgress: (progress: unknown) => void received.push(progress) }
+  const bar = progressBar(createShell(io, { ...barOptions, quiet: true }), 'searching')
+  for (const [atMs, done] of [
+    [400, 1],
+    [500, 2],
+    [550, 3],
+    [600, 4],
+  ] as const) {
+    now = atMs
+    bar.show(done, 4, ' steps')
+  }
+  bar.end()
+  expect(received).toEqual([
+    { what: 'searching', done: 2, of: 4, detail: ' steps' },
+    { what: 'searching', done: 4, of: 4, detail: ' steps' },
+  ])
+  expect(io.written.stderr).toBe('')
 })
 
 test('large numbers can be read, and nothing is all of nothing', () => {

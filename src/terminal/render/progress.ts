@@ -36,17 +36,19 @@ interface ProgressBar {
 }
 
 /**
- * Creates a progress bar that appears on a terminal once the work takes over half a second; elsewhere it shows nothing.
- * Spec 6.2.
+ * Creates a progress bar that appears on a terminal once the work takes over half a second. What receives progress gets it
+ * instead; elsewhere the bar shows nothing. Spec 6.2.
  */
 export function progressBar({ io, options }: Shell, what: string): ProgressBar {
-  if (!io.stderr.isTerminal || options.quiet) return { show: () => {}, end: () => {} }
+  const { onProgress } = io
+  if (!onProgress && (!io.stderr.isTerminal || options.quiet)) return { show: () => {}, end: () => {} }
   let next = io.now() + QUIET_MS
   let shown = false
   return {
     show(done, of, detail = '') {
       if (io.now() < next) return
       next = io.now() + PAUSE_MS
+      if (onProgress) return onProgress({ what, done, of, detail })
       shown = true
       io.stderr.write(`${ERASE_LINE}${what} ${bar(done, of)}${detail}`)
     },

@@ -18,6 +18,7 @@ export const nextCycle: Command<Leaderboard> = {
   name: 'cycle',
   parameters: '[cycle]',
   description: 'show the next cycle, or the one that you name',
+  isView: true,
   disabledReason: (board) =>
     noBoard(board) ?? ((board?.cycles.length ?? 0) < 2 ? 'this leaderboard has only one cycle' : undefined),
   async run(prompt, board, { settings, changeSettings, toCommandLine }) {
@@ -45,6 +46,7 @@ export const findOnBoard: Command<Leaderboard> = {
   name: 'around',
   parameters: '<player or team>',
   description: 'go to the row of a player or team, and mark it',
+  isView: true,
   disabledReason: (board, model) =>
     board !== undefined && needsScope(board, paneStateOf(model).settings)
       ? `this leaderboard needs a ${scopeKind(board)}; press s to choose one`
@@ -82,6 +84,7 @@ export const setScope: Command<Leaderboard> = {
   name: 'within',
   parameters: '<team or scope>',
   description: 'choose the team or scope of the leaderboard',
+  isView: true,
   disabledReason: (board) =>
     noBoard(board) ??
     (board !== undefined && scopeKind(board) === undefined ? 'this leaderboard ranks the whole game' : undefined),

@@ -1,9 +1,10 @@
 import type { Client } from '../../client/client.ts'
+import { control } from '../../client/control.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
 import { idOf } from '../../game/design/identity.ts'
 import { issueSentence } from '../../game/design/incompatibilities.ts'
 import { kindNames } from '../../game/design/kind-table.ts'
-import { kinds } from '../../game/design/source.ts'
+import { kinds, type DesignSource } from '../../game/design/source.ts'
 import { readVersion } from '../../inspect/design-version.ts'
 import type { ControlAnswer } from '../../interface/control-answers.ts'
 import { type Block, json, paragraphs } from '../blocks.ts'
@@ -44,8 +45,8 @@ export const design = definePane<DesignRow>({
   title: 'Design',
   headings: ['KIND', 'ID', 'STATE'],
   listShare: 0.45,
-  listing: ({ filter }) =>
-    wholeListing({ key: 'design', load: readDesign }, ({ kind, id }) =>
+  listing: ({ filter }, { asOf }) =>
+    wholeListing({ key: 'design', load: asOf === undefined ? readDesign : readDeployed }, ({ kind, id }) =>
       `${kind} ${id}`.toLowerCase().includes(filter.toLowerCase()),
     ),
   cells: ({ kind, id, state }) => [kind, id, state],
@@ -105,11 +106,18 @@ async function readDesign(client: Client): Promise<readonly DesignRow[]> {
       state: check.holds ? 'holds' : 'violated',
       check,
     })),
-    ...kinds.flatMap((kind) =>
-      latest[kind].map((component) => ({ kind: kindNames[kind], id: idOf(component) ?? '', state: '', component })),
-    ),
+    ...componentsOf(latest),
   ]
 }
+
+/** Reads the design that was deployed at a past moment, which has no problems or issues. */
+const readDeployed = async (client: Client): Promise<readonly DesignRow[]> =>
+  componentsOf((await control(client, 'GET /_gamify/design/deployed')).body as DesignSource)
+
+const componentsOf = (design: DesignSource): readonly DesignRow[] =>
+  kinds.flatMap((kind) =>
+    design[kind].map((component) => ({ kind: kindNames[kind], id: idOf(component) ?? '', state: '', component })),
+  )
 
 function problemsIn(body: unknown): readonly Problem[] {
   const { problems } = (body ?? {}) as { readonly problems?: unknown }

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts'
 import type { Subject } from '../../inspect/requests.ts'
-import { pictureOf } from '../../terminal/picture.ts'
+import { deployedOf, pictureOf } from '../../terminal/picture.ts'
 import { processText } from '../../terminal/render/process-text.ts'
 import { paragraphs, report, stack, whenLoaded } from '../blocks.ts'
 import { playTrigger } from '../commands/play.ts'
@@ -71,5 +71,5 @@ export const processes = definePane<ProcessRow>({
 
 async function readProcess(client: Client, id: string) {
   const { body: process } = await client.call('GET /v2/admin/processes/:process_id', { params: { process_id: id } })
-  return { process, picture: await pictureOf(client, process) }
+  return { process, picture: await pictureOf(client, process, deployedOf(client)) }
 }

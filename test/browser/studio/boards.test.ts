@@ -49,6 +49,19 @@ describe.skipIf(chromiumPath === undefined)(`the boards of the studio${skippedWi
     await expectSound(trend, game, `board-trend-${colorScheme}`)
   })
 
+  test('counts a play on a scope', async () => {
+    const { page } = await openStudio(browser, game, '/players/neo/actions')
+    const goal = page.locator('li.card', { hasText: 'With a scope' })
+    await goal.getByRole('button', { name: 'Add scope' }).click()
+    await goal.getByLabel('Scope, such as').fill('cup/spring')
+    await goal.getByLabel('Counts for').fill('hawks')
+    await goal.getByText('gamify play action goal --as neo --scope cup/spring=hawks').waitFor()
+    await goal.getByRole('button', { name: 'Play Goal' }).click()
+    await page.locator('.toast').getByText('Played Goal.').waitFor()
+    const cup = await openStudio(browser, game, '/boards/cup?scope=spring')
+    await cup.page.getByRole('row', { name: 'Hawks' }).waitFor()
+  })
+
   test('shows how ranks change, live', async () => {
     const { page } = await openStudio(browser, game, '/boards/scorers?cycle=alltime')
     const row = page.getByRole('row').filter({ hasText: 'morpheus' })

@@ -290,8 +290,9 @@ describe.skipIf(chromiumPath === undefined)(`the design in the studio${skippedWi
   test('opens a component from the economy, which has words for everybody', async () => {
     const { page } = await open('/design?view=economy')
     await page.locator('.drawing a').first().waitFor()
-    const before = await page.locator('.drawing svg > g').getAttribute('transform')
     await page.locator('.drawing-box').focus()
+    await page.keyboard.press('0')
+    const before = await page.locator('.drawing svg > g').getAttribute('transform')
     await page.keyboard.press('+')
     expect(await page.locator('.drawing svg > g').getAttribute('transform')).not.toBe(before)
     await page.keyboard.press('0')

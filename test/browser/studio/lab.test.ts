@@ -39,6 +39,23 @@ describe.skipIf(chromiumPath === undefined)(`the lab of the studio${skippedWitho
     await expect.poll(() => page.locator('.report-host').count()).toBe(2)
   })
 
+  test('draws what was played so far while a simulation runs, as the person chose to see it', async () => {
+    const { page } = await openStudio(browser, game, '/lab')
+    await page.getByLabel('days', { exact: true }).fill('365')
+    await page.getByLabel('reader, players').fill('20000')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText('This is a part of the simulation').waitFor()
+    await page.locator('.report-host svg').first().waitFor()
+    const plays = () => page.locator('.report-host .facts div', { hasText: 'Plays' }).locator('dd').textContent()
+    const before = await plays()
+    await page.getByRole('status').getByRole('button', { name: 'Cancel' }).waitFor()
+    await page.locator('.report-host .switch label').nth(1).click()
+    await expect.poll(plays, { timeout: 20_000 }).not.toBe(before)
+    expect(await page.locator('.report-host .switch input').nth(1).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => page.locator('.report-host').count()).toBe(0)
+  })
+
   test('says what is wrong with a number', async () => {
     const { page } = await openStudio(browser, game, '/lab')
     await page.getByLabel('days', { exact: true }).fill('-1')

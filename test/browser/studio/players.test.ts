@@ -112,6 +112,20 @@ describe.skipIf(chromiumPath === undefined)(`the players of the studio${skippedW
     await page.close()
   })
 
+  test('a badge that is missing says why: what can give it, and what stands in the way', async () => {
+    await createPlayer(game, 'apoc')
+    const { page } = await openStudio(browser, game, '/players/apoc')
+    await page.getByRole('button', { name: 'Why not Rookie?' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Why not Rookie?' })
+    await sheet.getByRole('heading', { name: 'can give it' }).first().waitFor()
+    await sheet.locator('.explanation li').first().waitFor()
+    expect(await sheet.getByText('gamify why-not apoc rule').count()).toBeGreaterThan(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Why not Bronze?' }).click()
+    await page.getByRole('dialog').getByText('The rule Ladder can give it').waitFor()
+    await page.close()
+  })
+
   test('the feed tells what happened, more of the past on demand, and undoes a play', async () => {
     await createPlayer(game, 'tank')
     await game.play([{ as: 'tank', action: 'like' }])
@@ -192,7 +206,9 @@ describe.skipIf(chromiumPath === undefined)(`the players of the studio${skippedW
     for (const name of ['Change a score', 'Disable', 'Reset', 'Delete', 'Act as this player'])
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
     await page.getByRole('link', { name: 'Actions' }).click()
-    await page.getByText('What stood in the way then cannot be asked').waitFor()
+    await page.getByRole('button', { name: 'What would it give?' }).first().click()
+    await page.getByText(`gamify why-not switch action like --at ${seq}`).waitFor()
+    await page.locator('.player-why-not').first().waitFor()
     expect(await page.getByRole('button', { name: /^Play/ }).count()).toBe(0)
     await page.getByRole('button', { name: 'Back to now' }).click()
     await page.getByRole('button', { name: 'Play Like' }).waitFor()

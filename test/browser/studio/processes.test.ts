@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === undefined)(`the processes of the studio${skippe
     await list.page.getByText(HOSTILE).waitFor()
     await expectSound(list, game, `processes-${colorScheme}`)
     const process = await openStudio(browser, game, '/processes/neo%2Fmountain', { colorScheme, viewport })
-    await process.page.locator('svg.graph').waitFor()
+    await process.page.locator('.drawing .node').first().waitFor()
     await process.page.getByRole('button', { name: 'Play Follow the river' }).waitFor()
     await expectSound(process, game, `process-${colorScheme}`)
     const funnel = await openStudio(browser, game, '/processes?funnel=expedition', { colorScheme, viewport })
@@ -88,6 +88,82 @@ describe.skipIf(chromiumPath === undefined)(`the processes of the studio${skippe
     await page.getByRole('link', { name: 'morpheus' }).waitFor()
   })
 
+  test('invites a player, who accepts, and changes roles and the owner', async () => {
+    await createProcess(game, 'neo/cave', 'neo')
+    await createPlayer(game, 'tank')
+    const { page } = await openStudio(browser, game, '/processes/neo%2Fcave')
+    const said = (text: string | RegExp) => page.locator('.toast').getByText(text).waitFor()
+    for (const answer of ['Decline', 'Accept']) {
+      await page.getByRole('button', { name: 'Invite player' }).click()
+      await page.getByLabel('Player', { exact: true }).fill('tank')
+      await page.getByLabel('Lane guide').selectOption('player')
+      await page.getByRole('dialog').getByRole('button', { name: 'Invite player' }).click()
+      await said('Invited tank.')
+      await said(`"as":"neo","invite":"tank","to":{"process":"neo/cave"},"roles":{"guide":"player"}`)
+      await page.getByRole('button', { name: `${answer} as tank` }).click()
+      await said(/tank (declined|accepted) the invitation/)
+    }
+    await page.locator('.performer', { hasText: 'tank' }).getByText('guide (player)').waitFor()
+    await page.getByRole('button', { name: 'Roles of tank' }).click()
+    await page.getByLabel('Lane guide').selectOption('')
+    await page.getByLabel('Lane explorer').selectOption('observer')
+    await page.getByRole('button', { name: 'Change roles' }).click()
+    await page.locator('.performer', { hasText: 'tank' }).getByText('explorer (observer)').waitFor()
+    await page.getByRole('button', { name: 'Change owner' }).click()
+    await page.getByLabel('Player', { exact: true }).fill('tank')
+    await page.getByRole('dialog').getByRole('button', { name: 'Change owner' }).click()
+    await said('The process belongs to tank.')
+    await page.locator('.performer', { hasText: 'tank' }).getByText('owner').waitFor()
+    await page.getByRole('button', { name: 'Remove neo' }).click()
+    await expect.poll(() => page.locator('.performer').count()).toBe(1)
+  })
+
+  test('cancels an invitation, and tells what the service has against one', async () => {
+    await createProcess(game, 'neo/ridge', 'neo')
+    const { page } = await openStudio(browser, game, '/processes/neo%2Fridge')
+    await page.getByRole('button', { name: 'Invite player' }).click()
+    await page.getByLabel('Player', { exact: true }).fill('nobody')
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite player' }).click()
+    await page.locator('.toast').getByText("player 'nobody'").waitFor()
+    await page.getByLabel('Player', { exact: true }).fill('trinity')
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite player' }).click()
+    await page.getByRole('button', { name: 'Cancel the invitation of trinity' }).click()
+    await page.getByText('neo has invited nobody who has not answered.').waitFor()
+  })
+
+  test('joins, asks for roles and leaves as the acting player', async () => {
+    for (const id of ['apoc', 'niobe']) await createPlayer(game, id)
+    await game.client.call('POST /v2/admin/processes', {
+      body: { definition: 'expedition', id: 'niobe/public', owner_id: 'niobe', access: 'PUBLIC' },
+    })
+    const { page } = await openStudio(browser, game, '/processes/niobe%2Fpublic?as=apoc')
+    await page.getByRole('button', { name: 'Join as apoc' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Join' }).click()
+    await page.locator('.toast').getByText('"as":"apoc","join":{"process":"niobe/public"}').waitFor()
+    await page.getByRole('button', { name: 'Change roles as apoc' }).click()
+    await page.getByLabel('Lane guide').selectOption('observer')
+    await page.getByRole('button', { name: 'Change roles', exact: true }).click()
+    await page.locator('.performer', { hasText: 'apoc' }).getByText('guide (observer)').waitFor()
+    await page.getByRole('button', { name: 'Leave as apoc' }).click()
+    await page.getByRole('button', { name: 'Join as apoc' }).waitFor()
+  })
+
+  test('a player answers invitations and leaves from the profile', async () => {
+    for (const id of ['switch', 'dozer']) await createPlayer(game, id)
+    await createProcess(game, 'dozer/fen', 'dozer')
+    await game.client.call('POST /v2/runtime/processes/:process_id/invites', {
+      params: { process_id: 'dozer/fen' },
+      as: 'dozer',
+      body: { id: 'switch' },
+    })
+    const { page } = await openStudio(browser, game, '/players/switch/groups')
+    await page.getByText('from dozer, as explorer (player)').waitFor()
+    await page.getByRole('button', { name: 'Accept as switch' }).click()
+    await page.getByText('No invitation waits for an answer.').waitFor()
+    await page.getByRole('button', { name: 'Leave Expedition' }).click()
+    await page.getByText('In no process.').waitFor()
+  })
+
   test('creates a process, shows what the service has against it, and deletes it', async () => {
     const { page } = await openStudio(browser, game, '/processes')
     await page.getByRole('button', { name: 'New process' }).click()
@@ -116,7 +192,7 @@ describe.skipIf(chromiumPath === undefined)(`the processes of the studio${skippe
 
   test('shows a process as of then, where nothing can be played', async () => {
     const { page } = await openStudio(browser, game, `/processes/neo%2Fmountain?at=${before}`)
-    await page.locator('svg.graph').waitFor()
+    await page.locator('.drawing .node').first().waitFor()
     await page.getByText(`gamify process show neo/mountain --at ${before}`).waitFor()
     expect(await page.locator('.node[data-state="completed"]').count()).toBe(0)
     expect(await page.getByRole('button', { name: /Play|Delete/ }).count()).toBe(0)

@@ -2,9 +2,14 @@ import { relative } from 'node:path'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { loadProject } from '../../../terminal/load-project.ts'
 import { defineCommand } from '../../command.ts'
-import { findLints, lintCounts, printLints, shownLints } from '../../design-lints.ts'
+import { findLints, lintAnnotations, lintCounts, printLints, shownLints } from '../../design-lints.ts'
+import { reportToGithub, withGithub } from '../../github-report.ts'
 import { readLabDesign } from '../../lab-design.ts'
-import { flag, optional, text } from '../../option.ts'
+import { choice, flag, optional, text } from '../../option.ts'
+import { findingForms, reportForm } from '../../report-form.ts'
+
+/** The heading of a summary of GitHub. */
+const TITLE = 'Lints'
 
 /** `gamify design lint`: finds what a valid design most likely does not intend. Spec 7.3 "Lints". */
 export const lint = defineCommand({
@@ -14,6 +19,7 @@ export const lint = defineCommand({
   options: {
     design: text('--design <dir>', 'The design directory to lint, like the argument', 'directory'),
     strict: flag('--strict', 'Exit with 1 if there are warnings'),
+    reporter: choice('--reporter <form>', 'How to report the findings', findingForms),
   },
   examples: ['gamify design lint', 'gamify design lint ./other/design --strict', 'gamify design lint --json'],
   notes:
@@ -21,15 +27,22 @@ export const lint = defineCommand({
     'stuck, and points without end. A design with problems is refused: see gamify design validate.\n' +
     '"lint": { "ignore": ["free-loop:actions/like", "never-used"] } in gamify.json leaves findings out.\n' +
     'With --json: { lints: [{ id, severity, component, file, line, column, message, why, fix }] }.',
-  async run({ directory: named, design: option, strict }, shell) {
+  async run({ directory: named, design: option, strict, reporter }, shell) {
+    const form = reportForm(shell, reporter)
     const chosen = named ?? option
     const { io } = shell
-    const linted = await readLabDesign(shell, chosen, (await loadProject(shell)).design)
-    const lints = await findLints(shell, linted)
-    shell.printJson(JSON.stringify({ lints: shownLints(lints, io.cwd) }))
-    printLints(shell, lints)
+    const { linted, lints } = await withGithub(shell, form, TITLE, async () => {
+      const read = await readLabDesign(shell, chosen, (await loadProject(shell)).design)
+      return { linted: read, lints: await findLints(shell, read) }
+    })
     const found = lints.length === 0 ? 'nothing found' : lintCounts(lints)
-    shell.confirm(`${lints.length === 0 ? '' : '\n'}${relative(io.cwd, linted.directory) || '.'}: ${found}`)
+    const result = `${relative(io.cwd, linted.directory) || '.'}: ${found}`
+    if (form === 'github') await reportToGithub(shell, { title: TITLE, result, annotations: lintAnnotations(lints) })
+    else {
+      shell.printJson(JSON.stringify({ lints: shownLints(lints, io.cwd) }))
+      printLints(shell, lints)
+      shell.confirm(`${lints.length === 0 ? '' : '\n'}${result}`)
+    }
     return strict && lints.some(({ severity }) => severity === 'warning') ? exitCode.refused : exitCode.ok
   },
 })

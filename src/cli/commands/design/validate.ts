@@ -17,15 +17,20 @@ import { exitCode } from '../../../terminal/exit-code.ts'
 import { loadProject } from '../../../terminal/load-project.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { defineCommand } from '../../command.ts'
+import { annotationOf, reportToGithub } from '../../github-report.ts'
 import { requireParts } from '../../lab-design.ts'
-import { optional, text } from '../../option.ts'
+import { choice, optional, text } from '../../option.ts'
+import { findingForms, reportForm, type ReportForm } from '../../report-form.ts'
 
 /** `gamify design validate`: lists every problem of the design files with its location. Spec 6.2. */
 export const validate = defineCommand({
   arguments: {
     directory: optional('dir', 'The design directory to check (default: the one of the project)', 'directory'),
   },
-  options: { design: text('--design <dir>', 'The design directory to check, like the argument', 'directory') },
+  options: {
+    design: text('--design <dir>', 'The design directory to check, like the argument', 'directory'),
+    reporter: choice('--reporter <form>', 'How to report the problems', findingForms),
+  },
   examples: ['gamify design validate', 'gamify design validate ./other/design', 'gamify design validate --json'],
   notes:
     'Exits with 1 if there are problems. Lists up to 100 problems; then the last line counts the others.\n' +
@@ -33,7 +38,8 @@ export const validate = defineCommand({
     'set, and a formula that fails if a play leaves out an optional variable. Warnings do not change the exit code.\n' +
     'With --json: { valid, problems: [{ file, line, column, kind?, id?, path?, message }] }, and warnings in the same form\n' +
     "if there are any.\nThe last line counts what the lints find: 'gamify design lint' prints it.",
-  async run({ directory: named, design }, shell) {
+  async run({ directory: named, design, reporter }, shell) {
+    const form = reportForm(shell, reporter)
     const chosen = named ?? design
     const directory = chosen === undefined ? (await loadProject(shell)).design : resolve(shell.io.cwd, chosen)
     await requireDirectory(shell, directory)
@@ -49,7 +55,7 @@ export const validate = defineCommand({
       ...(images.images ? imageWarnings(read, images.paths, directory) : []),
     ]
     const count = countText(read.source, images.paths.size)
-    return report(shell, directory, {
+    return report(shell, directory, form, {
       problems: [...broken, ...problems],
       warnings,
       count: found.design ? `${count})${await countLints(shell, found.design, read, directory)}` : `${count})`,
@@ -85,18 +91,32 @@ interface Report {
   readonly count: string
 }
 
-function report(shell: Shell, directory: string, { problems, warnings, count }: Report): number {
+async function report(
+  shell: Shell,
+  directory: string,
+  form: ReportForm,
+  { problems, warnings, count }: Report,
+): Promise<number> {
   const { cwd } = shell.io
   const valid = problems.length === 0
+  const code = valid ? exitCode.ok : exitCode.refused
+  if (form === 'github') {
+    const annotations = [...problems.map(annotationOf('error')), ...warnings.map(annotationOf('warning', 'warning'))]
+    const result = valid ? `valid: ${relative(cwd, directory) || '.'} (${count}` : problemCount(problems)
+    await reportToGithub(shell, { title: 'Design', result, annotations })
+    return code
+  }
   const shown = (all: readonly Problem[]) => all.map((problem) => ({ ...problem, file: relative(cwd, problem.file) }))
   const listedWarnings = warnings.length > 0 && { warnings: shown(warnings) }
   shell.printJson(JSON.stringify({ valid, problems: shown(problems), ...listedWarnings }))
   for (const problem of problems) shell.print(printable(problemText(problem, cwd)))
   for (const warning of warnings) shell.note(`warning: ${printable(problemText(warning, cwd))}`)
   if (valid) shell.confirm(`${shell.paint.good('valid')}: ${relative(cwd, directory) || '.'} (${count}`)
-  else if (problems.length <= MAX_PROBLEMS) shell.note(counted(problems.length, 'problem', 'problems'))
-  return valid ? exitCode.ok : exitCode.refused
+  else if (problems.length <= MAX_PROBLEMS) shell.note(problemCount(problems))
+  return code
 }
+
+const problemCount = (problems: readonly Problem[]): string => counted(problems.length, 'problem', 'problems')
 
 /** Returns `4 metrics, 1 action`. The counts show a user whose files are in another directory that none were read. */
 function countText(design: DesignSource, images: number): string {

@@ -33,6 +33,39 @@ export async function* readHistory(
   }
 }
 
+/**
+ * Passes the entries of a part to `report`: all of them, or `limit`, which are the first ones from `since`, or else the
+ * newest. Resolves to their number, and, if there are more, to the number of the first entry that was not passed on after
+ * them or, for the newest ones, of the last before them.
+ */
+export async function readEntries(
+  client: Client,
+  part: HistoryPart,
+  limit: number,
+  report: (entry: ReadEntry) => void,
+): Promise<{ readonly count: number; readonly next: number | undefined }> {
+  const isNewest = part.since === undefined && limit !== Infinity
+  const newest: ReadEntry[] = []
+  let count = 0
+  let next: number | undefined
+  for await (const { step, line } of readHistory(client, part, new AbortController().signal)) {
+    if (isJump(step)) continue
+    const read = { entry: step, line }
+    if (isNewest) {
+      newest.push(read)
+      if (newest.length > limit) next = newest.shift()?.entry.seq
+    } else if (count === limit) {
+      next = step.seq
+      break
+    } else {
+      count += 1
+      report(read)
+    }
+  }
+  for (const read of newest) report(read)
+  return { count: count + newest.length, next }
+}
+
 function stepIn(line: string): ShownEntry | JournalJump {
   try {
     const step: unknown = JSON.parse(line)

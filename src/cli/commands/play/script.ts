@@ -4,6 +4,7 @@ import { control } from '../../../client/control.ts'
 import { formOf } from '../../../project/documented-form.ts'
 import { isProblem, problemsIn, readJsonFile } from '../../../project/json-file.ts'
 import { fileStart, limitedProblems, type Problem } from '../../../project/problem.ts'
+import { githubReporter } from '../../../scripts/reporters/github.ts'
 import { jsonReporter } from '../../../scripts/reporters/json.ts'
 import { junitReporter } from '../../../scripts/reporters/junit.ts'
 import { specReporter } from '../../../scripts/reporters/spec.ts'
@@ -22,6 +23,7 @@ import { defineCommand } from '../../command.ts'
 import type { CoverageMeasurement } from '../../coverage/covering.ts'
 import { coverageFlags, coverageOptions, type CoverageOptions } from '../../coverage/flags.ts'
 import { untilSignal } from '../../ending-signal.ts'
+import { reportToGithub, withGithub } from '../../github-report.ts'
 import { choice, flag, oneOrMore } from '../../option.ts'
 import { reportForm, reportForms, type ReportForm } from '../../report-form.ts'
 
@@ -53,7 +55,7 @@ export const script = defineCommand({
   async run({ files, reporter, bail, keep, ...coverageFlagValues }, shell) {
     const form = reportForm(shell, reporter)
     const coverageWanted = coverageOptions(coverageFlagValues)
-    const scripts = await readScripts(shell, files)
+    const scripts = await withGithub(shell, form, 'Play scripts', () => readScripts(shell, files))
     const ending = new AbortController()
     const snapshotPrefix = `${SNAPSHOT_PREFIX}${randomBytes(PREFIX_BYTES).toString('hex')}`
     const reportLeftovers = (): void => shell.io.stderr.write(leftoverText(snapshotPrefix, shell))
@@ -76,7 +78,9 @@ export const script = defineCommand({
     })
     try {
       const { results, covered: measurement } = await (form === 'spec' ? run : showProgress(shell, 'playing', run))
-      await measurement?.report(form === 'spec' ? shell.io.stdout : form === 'junit' ? shell.io.stderr : undefined)
+      await measurement?.report(
+        form === 'spec' || form === 'github' ? shell.io.stdout : form === 'junit' ? shell.io.stderr : undefined,
+      )
       return hasFailed(results) ? exitCode.refused : exitCode.ok
     } catch (error) {
       if (!ending.signal.aborted) throw error
@@ -107,10 +111,12 @@ async function noteOtherRuns({ client }: Service, shell: Shell): Promise<void> {
     shell.note(['another run is in progress, or did not restore the game:', ...manualSteps(name, shell)].join('\n'))
 }
 
-function openReporter({ io, options, paint }: Shell, form: ReportForm, coverage?: () => Promise<object>): Reporter {
+function openReporter(shell: Shell, form: ReportForm, coverage?: () => Promise<object>): Reporter {
+  const { io, options, paint } = shell
   const write = (text: string): void => io.stdout.write(text)
   if (form === 'json') return jsonReporter(write, coverage)
   if (form === 'junit') return junitReporter(write, io.now())
+  if (form === 'github') return githubReporter((found) => reportToGithub(shell, found))
   return specReporter(write, { ...paint, safe: printable, unicode: knowsUnicode(io.env), quiet: options.quiet })
 }
 

@@ -18,6 +18,8 @@ export type Report =
   | { readonly type: 'violated'; readonly violation: LiveViolation }
   /** The checks have these problems with the design of a runtime, or none any more. */
   | { readonly type: 'broken checks'; readonly runtime: RuntimeName; readonly problems: readonly Problem[] }
+  /** The declarations of the design were written to a file. */
+  | { readonly type: 'types'; readonly path: string }
   /** The game has no design yet and waits for the files. */
   | { readonly type: 'waiting'; readonly problems: readonly Problem[] }
 
@@ -77,6 +79,8 @@ export function reportText(report: Report, cwd: string): { readonly isWarning: b
       const remedy = `run 'gamify design export --force' to write it into the files, or 'gamify serve --write-back' to write every change`
       return { isWarning: true, text: `${what}\n${remedy}` }
     }
+    case 'types':
+      return { isWarning: false, text: `wrote the types to ${printable(relative(cwd, report.path))}` }
     case 'images written':
       return { isWarning: false, text: filesText(report, cwd) }
     case 'images differing': {
@@ -135,6 +139,8 @@ export function reportFacts(report: Report, cwd: string): { readonly isWarning: 
       if (report.problems.length === 0) return { isWarning: false, facts }
       return { isWarning: true, facts: { ...facts, problems: problemFacts(report.problems, cwd) } }
     }
+    case 'types':
+      return { isWarning: false, facts: { design: report.type, wrote: pathsFrom(cwd, [report.path]) } }
     case 'images written': {
       const [wrote, removed] = [pathsFrom(cwd, report.wrote), pathsFrom(cwd, report.removed)]
       return { isWarning: false, facts: { design: report.type, wrote, removed } }

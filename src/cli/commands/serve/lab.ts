@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { turns } from '../../../async/turns.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
-import type { LabFile, LabNews } from '../../../interface/lab-jobs.ts'
+import type { LabFile, LabLine } from '../../../interface/lab-jobs.ts'
 import { labFiles } from '../../../lab/lab-files.ts'
 import { simulatedGame } from '../../../lab/lab-info.ts'
 import { isProblem, readJsonFile } from '../../../project/json-file.ts'
@@ -31,7 +31,9 @@ export function servedLab({ project }: ServePlan, emulator: Emulator, { files }:
     async *run(request, runtime, signal) {
       const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
       const { promise: over, resolve: end } = Promise.withResolvers<void>()
-      const turn = inTurn(() => {
+      // Lints take a moment, and the page of the design waits for them.
+      const inOwnTurn = request.kind === 'lints' ? atOnce : inTurn
+      const turn = inOwnTurn(() => {
         begin()
         return over
       })
@@ -58,6 +60,8 @@ export function servedLab({ project }: ServePlan, emulator: Emulator, { files }:
   }
 }
 
+const atOnce = <T>(run: () => Promise<T>): Promise<T> => run()
+
 const idOf = (path: string): string => (path.split(/[/\\]/).at(-1) ?? '').replace(/\.json$/, '')
 
 /** Calls `use` with a file that has the history of a runtime, and removes it afterwards. */
@@ -65,8 +69,8 @@ async function* withHistory(
   emulator: Emulator,
   runtime: 'staging' | 'production',
   signal: AbortSignal,
-  use: (path: string) => AsyncIterable<LabNews>,
-): AsyncGenerator<LabNews, void> {
+  use: (path: string) => AsyncIterable<LabLine>,
+): AsyncGenerator<LabLine, void> {
   const directory = await mkdtemp(join(tmpdir(), 'gamify-lab-'))
   try {
     const path = join(directory, 'history.ndjson')

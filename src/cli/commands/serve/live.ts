@@ -14,6 +14,7 @@ import type { Report } from './design-report.ts'
 import type { Log } from './log.ts'
 import { LossMention } from './loss-mention.ts'
 import type { ServePlan } from './plan.ts'
+import type { TypesFile } from './types.ts'
 
 /** A game and design files that are kept in sync. */
 export interface LiveFiles {
@@ -25,12 +26,14 @@ export interface LiveFiles {
 
 /** Keeps the game and the design files in sync from now on. It detects changes since the files were last read. */
 export async function syncDesignFiles(
-  { design, project }: ServePlan,
+  plan: ServePlan,
   emulator: Emulator,
   { images: given, checks }: { readonly images: GivenImages; readonly checks: ServedChecks },
   log: Log,
-  { io }: Shell,
+  shell: Shell,
 ): Promise<LiveFiles> {
+  const { design, project } = plan
+  const { io } = shell
   // These modules load only after the game answers, so that no call waits for them.
   const [{ LiveDesign }, { LiveImages }, { removeUnfinished }] = await Promise.all([
     import('../../../project/live-design.ts'),
@@ -43,10 +46,13 @@ export async function syncDesignFiles(
   const warnOfDesign = designWarner(emulator, log.warn)
   warnOfDesign()
   const losses = new LossMention(emulator, log)
+  const types = await openTypes(plan, log, shell)
+  if (check.design) await types?.write(check.design)
   const report = (report: Report): void => {
     log.design(report)
     warnOfDesign()
     if (report.type === 'changed' && report.changes.length > 0) void losses.begin()
+    if (report.type === 'changed') void types?.write(emulator.runtime('staging').design)
   }
   const common = { files: io.files, watch, writeBack, report, warn: log.warn }
   const live = new LiveDesign({
@@ -66,9 +72,20 @@ export async function syncDesignFiles(
     },
     close: async () => {
       await Promise.all([live.close(), images.close(), config?.close(), checkFiles?.close()])
-      await losses.close()
+      await Promise.all([losses.close(), types?.close()])
     },
   }
+}
+
+/** Opens the file of declarations to keep up to date, if there is one. Its module loads only then. */
+async function openTypes(
+  { types, project, settings }: ServePlan,
+  log: Log,
+  shell: Shell,
+): Promise<TypesFile | undefined> {
+  if (types === undefined) return undefined
+  const { TypesFile } = await import('./types.ts')
+  return new TypesFile(types, { title: project.game.title, dialect: settings.dialect ?? project.dialect }, log, shell)
 }
 
 /** Warns that a change of gamify.json takes effect after a restart. */

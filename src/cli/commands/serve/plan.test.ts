@@ -25,6 +25,7 @@ const noFlags: ServeFlags = {
   design: undefined,
   noWatch: false,
   waitForDesign: false,
+  types: undefined,
   poll: false,
   writeBack: false,
   seeds: [],

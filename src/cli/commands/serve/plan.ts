@@ -13,6 +13,7 @@ import { loadProject } from '../../../terminal/load-project.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { programVersion } from '../../package-root.ts'
 import { readSeeds, type ReadSeeds } from '../../read-seeds.ts'
+import { checkOutput } from '../../write-file.ts'
 import { planHttps, type HttpsFlags, type HttpsPlan } from './https.ts'
 import type { LogForm } from './log.ts'
 
@@ -25,6 +26,7 @@ export interface ServeFlags extends HttpsFlags {
   readonly design: string | undefined
   readonly noWatch: boolean
   readonly waitForDesign: boolean
+  readonly types: string | undefined
   readonly poll: boolean
   readonly writeBack: boolean
   readonly seeds: readonly string[]
@@ -69,6 +71,8 @@ export interface ServePlan extends Pick<ServeFlags, 'noAuth' | 'noStudio' | 'all
   /** The files of `seeds`; empty without `--seed`. */
   readonly seedFiles: readonly string[]
   readonly log: LogForm
+  /** The absolute path of the file of declarations to keep up to date, if any. */
+  readonly types: string | undefined
 }
 
 /** Plans what to serve. Throws a CliError if the flags or files do not allow it. Spec 6.1, 6.3. */
@@ -79,6 +83,8 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
   refuseOpenAccess(host, flags, project)
   const data = flags.memory ? undefined : flags.data === undefined ? project.data : resolve(io.cwd, flags.data)
   const design = await planDesign(flags, project, shell)
+  const read = [design.reader.directory, ...(project.file === undefined ? [] : [project.file])]
+  if (flags.types !== undefined) await checkOutput(shell, flags.types, read)
   return {
     project,
     host,
@@ -103,6 +109,7 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
     seeds: await readSeeds(shell, flags.seeds),
     seedFiles: flags.seeds,
     log: flags.log ?? 'pretty',
+    types: flags.types === undefined ? undefined : resolve(io.cwd, flags.types),
     noAuth: flags.noAuth,
     noStudio: flags.noStudio,
     allowedHosts: flags.allowedHosts.map(allowedHostName),

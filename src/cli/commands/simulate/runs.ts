@@ -59,7 +59,7 @@ export async function runAll(shell: Shell, plan: Plan, flags: RunFlags): Promise
     await writeFiles(shell, finished, flags, { orders: Object.fromEntries(levelsOf(plan.design)), isOnly })
   } finally {
     // A file that cannot be written must not cost a report that took long to make.
-    printReports(shell, plan, finished, flags.reporter)
+    await printReports(shell, plan, finished, flags.reporter)
   }
   if (ending.signal.aborted) return ended
   return finished.every(({ report }) => report.expect.every(({ holds }) => holds)) ? exitCode.ok : exitCode.refused

@@ -7,7 +7,12 @@ export interface Option {
 }
 
 /** Creates a switch between a few things: radio buttons, so that arrow keys work and screen readers say which is chosen. */
-export function choice(title: string, options: readonly Option[], onChoose: (index: number) => void): HTMLElement {
+export function choice(
+  title: string,
+  options: readonly Option[],
+  onChoose: (index: number) => void,
+  chosen = 0,
+): HTMLElement {
   const name = `choice-${++choices}`
   return element(
     'fieldset',
@@ -17,7 +22,7 @@ export function choice(title: string, options: readonly Option[], onChoose: (ind
       'div',
       { class: 'choices' },
       ...options.map(({ label, mark }, index) => {
-        const input = element('input', { type: 'radio', name, checked: index === 0 ? '' : undefined })
+        const input = element('input', { type: 'radio', name, checked: index === chosen ? '' : undefined })
         input.addEventListener('change', () => onChoose(index))
         return element('label', {}, input, element('span', {}, mark, label))
       }),

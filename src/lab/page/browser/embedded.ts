@@ -6,15 +6,33 @@ import { averaged } from '../figures/means.ts'
 import { simulationArticle } from '../simulation-article.ts'
 import { contentRules } from '../stylesheet.ts'
 import { whatIfArticle } from '../what-if-article.ts'
-import { showReport } from './simulation-view.ts'
+import { newReportView, showReport, type ReportView } from './simulation-view.ts'
 import { showWhatIf } from './what-if-view.ts'
 
-/** Shows a report of a simulation in an element, in place of what it showed. The page has the colours as properties. */
+/** The views of the reports of simulations, by the elements that they are shown in. */
+const views = new WeakMap<HTMLElement, ReportView>()
+
+/**
+ * Shows a report of a simulation in an element, in place of what it showed. What a person has chosen there stays chosen. The
+ * page has the colours as properties.
+ */
 export function embedSimulation(host: HTMLElement, report: SimulationReport, title: string): void {
+  const view = views.get(host) ?? newReportView()
+  views.set(host, view)
+  const isSwitching = focused(host)?.closest('.switch') instanceof Element
   const root = filled(host, simulationArticle(report, title, 0))
   const article = root.querySelector<HTMLElement>('article')
-  if (article) showReport(article, averaged(report), {}, 'report-0')
+  if (article) showReport(article, averaged(report), {}, 'report-0', view)
+  if (isSwitching) root.querySelector<HTMLElement>('.switch :checked')?.focus({ preventScroll: true })
 }
+
+/** Whether somebody reads a report with the keyboard, except in its switch: another one would take the focus away. */
+export function isBeingRead(host: HTMLElement): boolean {
+  const reading = focused(host)
+  return reading !== null && reading.closest('.switch') === null
+}
+
+const focused = (host: HTMLElement): Element | null => host.shadowRoot?.activeElement ?? null
 
 /** Shows a report of what-if in an element, in place of what it showed. */
 export function embedWhatIf(host: HTMLElement, report: WhatIfReport, name: string): void {

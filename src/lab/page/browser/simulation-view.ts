@@ -22,39 +22,52 @@ export function showSimulations({ reports, orders }: SimulationData): void {
   show(0)
 }
 
-/** Shows a report, with a switch between all players and those of a persona. */
+/** What a person has chosen in a report, and what the plots of it hold. */
+export interface ReportView {
+  /** The persona that is shown; undefined for all players. */
+  persona: string | undefined
+  /** The tables and rests that are open. */
+  readonly open: Set<string>
+  charts: readonly Chart[]
+}
+
+/** Creates the view of a report that nobody has looked at. */
+export const newReportView = (): ReportView => ({ persona: undefined, open: new Set(), charts: [] })
+
+/** Shows a report, with a switch between all players and those of a persona, as `view` says. */
 export function showReport(
   article: HTMLElement,
   { report, margins }: Averaged,
   orders: SimulationData['orders'],
   id: string,
+  view: ReportView = newReportView(),
 ): void {
   const place = article.querySelector('.sections')
   const bar = article.querySelector<HTMLElement>('.bar')
   if (place === null || bar === null) return
   const personas = [undefined, ...personasOf(report)]
-  const open = new Set<string>()
   const showing = element('p', { class: 'showing', role: 'status' })
-  let charts: readonly Chart[] = []
   const show = (index: number): void => {
     const persona = personas[index]
     const group = groupOf(report, persona)
-    charts.forEach((chart) => chart.dispose())
+    view.persona = persona
+    view.charts.forEach((chart) => chart.dispose())
     const views = sectionsOf({
       report,
       persona,
       group,
       margins: margins && { report: margins, group: groupOf(margins, persona) },
       orders,
-    }).map((section) => sectionView(section, id, open))
-    charts = views.flatMap((view) => view.charts)
-    keepingPlace(() => place.replaceChildren(...views.map((view) => view.element)))
+    }).map((section) => sectionView(section, id, view.open))
+    view.charts = views.flatMap((each) => each.charts)
+    keepingPlace(() => place.replaceChildren(...views.map((each) => each.element)))
     showing.textContent = `${persona === undefined ? 'All players' : `Players of the persona ${persona}`}: ${number(group.players)}`
   }
   const labels = personas.map((persona) => ({ label: persona ?? 'All players' }))
-  bar.prepend(element('div', { class: 'switch' }, choice('Persona', labels, show), showing))
+  const chosen = Math.max(0, personas.indexOf(view.persona))
+  bar.prepend(element('div', { class: 'switch' }, choice('Persona', labels, show, chosen), showing))
   bar.hidden = false
-  show(0)
+  show(chosen)
 
   /** Replaces the sections so that the one in view stays where it is. */
   function keepingPlace(replace: () => void): void {

@@ -1,13 +1,13 @@
 import type { Client } from '../../../client/client.ts'
 import type { JournalEntry } from '../../../interface/control-answers.ts'
-import { useGame, useLive, useLoad } from '../../shell/game.tsx'
+import { useGame, useLive, useLoadLive } from '../../shell/game.tsx'
 
 /** Returns the time of the game that is shown, in ms: of the live one, or of the moment in the address. */
 export function useShownNow(): number | undefined {
-  const { liveClient, at } = useGame()
+  const { at } = useGame()
   const now = useLive((live) => live.now)
   const isEntry = at !== undefined && /^\d+$/.test(at)
-  const entry = useLoad(['time of entry', at], () => timeOfEntry(liveClient, at ?? ''), isEntry)
+  const entry = useLoadLive(['time of entry', at], (client) => timeOfEntry(client, at ?? ''), isEntry)
   if (at === undefined) return now === undefined ? undefined : Date.parse(now)
   if (!isEntry) return Date.parse(at)
   return entry.value === undefined ? undefined : Date.parse(entry.value)

@@ -12,10 +12,12 @@ import type { EditedKind } from './schemas.ts'
 export function useDesign(): Loaded<DesignSource> {
   const { at } = useGame()
   const working = useLive((live) => live.working)
-  return useOfDesign('shown', at ?? working, (client) =>
-    at === undefined ? readVersion(client, 'latest') : deployedDesign(client),
-  )
+  return useOfDesign('shown', at ?? working, (client) => shownDesign(client, at))
 }
+
+/** Reads the working design, or what was deployed at a moment. */
+export const shownDesign = (client: Client, at: string | undefined): Promise<DesignSource> =>
+  at === undefined ? readVersion(client, 'latest') : deployedDesign(client)
 
 /** The design that the runtime runs. */
 export function useDeployed(): Loaded<DesignSource> {
@@ -43,13 +45,19 @@ function placed({ id: lint, component, message }: Lint): PlacedLint {
 
 /** What the lints find in the working design; undefined where the program cannot lint. */
 export function useLints(): readonly PlacedLint[] | undefined {
+  const { at } = useGame()
   const working = useLive((live) => live.working)
-  return (
-    useOfDesign('lints', working, async (client) => {
+  const lints = useOfDesign(
+    'lints',
+    working,
+    async (client) => {
       const found = await ifThere(client.request('GET', '/_gamify/lab/lints'))
       return (found?.body as { readonly data: readonly Lint[] } | undefined)?.data.map(placed) ?? null
-    }).value ?? undefined
+    },
+    // They are about the working design, which a past moment does not show.
+    at === undefined,
   )
+  return lints.value ?? undefined
 }
 
 /** Resolves to what a route answers, or to undefined if there is no such route. */

@@ -30,6 +30,12 @@ export function keepDraft(name: string, draft: Draft | undefined): void {
   for (const listener of listeners) listener()
 }
 
+/** Forgets a draft that was saved. What was written while it was saved stays, as a change of what is saved now. */
+export function draftSaved(name: string, saved: Draft | undefined, base: string): void {
+  const now = drafts.get(name)
+  keepDraft(name, now && now.text !== saved?.text ? { ...now, base } : undefined)
+}
+
 /** Lets the browser ask before the tab closes with something that is not saved. */
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
 

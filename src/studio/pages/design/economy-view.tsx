@@ -1,20 +1,22 @@
 import { useMemo, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import type { Client } from '../../../client/client.ts'
 import { legend } from '../../../graph/legend.ts'
 import type { Layout, PlacedNode } from '../../../graph/placed.ts'
 import { coverageByComponent } from '../../../inspect/coverage.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
-import { Drawing, type Paint } from '../../parts/drawing.tsx'
+import { Drawing } from '../../parts/drawing.tsx'
 import { Go } from '../../parts/go.tsx'
+import type { Paint } from '../../parts/graph-picture.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { BASE } from '../../shell/access.ts'
 import { pathOf, useAddressOf, useQuery } from '../../shell/address.ts'
+import { askWorker } from '../../shell/ask-worker.ts'
 import { control } from '../../shell/control.ts'
 import { useGame, useLive, useLoad, useOfDesign } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
-import { askWorker } from './ask-worker.ts'
-import { useDesign } from './design-data.ts'
+import { shownDesign } from './design-data.ts'
 import { nodesAround } from './nodes-around.ts'
 
 const t = texts.design.economy
@@ -24,28 +26,22 @@ export function EconomyView(): ReactNode {
   const { session, at } = useGame()
   const working = useLive((live) => live.working)
   const [query, change] = useQuery()
-  const design = useDesign()
   const find = query.get('find') ?? ''
   const isPainted = at === undefined && query.get('coverage') !== 'off'
-  const { value: source } = design
-  const whole = useOfDesign(
-    'economy',
-    at ?? working,
-    async () => {
-      if (!source) throw new Error(t.notYet)
-      return askWorker({ task: 'draw', design: source, title: session.game.title })
-    },
-    source !== undefined,
-  )
-  const only = useMemo(() => (whole.value ? nodesAround(whole.value, find) : undefined), [whole.value, find])
+  // Each drawing reads the design of its own version: what other views still show may be the one before.
+  const draw = async (client: Client) => {
+    const input = { design: await shownDesign(client, at), title: session.game.title }
+    return { input, whole: await askWorker({ task: 'economy', ...input }) }
+  }
+  const whole = useOfDesign('economy', at ?? working, async (client) => (await draw(client)).whole)
   const part = useOfDesign(
     `economy ${find}`,
     at ?? working,
-    async () => {
-      if (!source) throw new Error(t.notYet)
-      return askWorker({ task: 'draw', design: source, title: session.game.title, only: only ?? [] })
+    async (client) => {
+      const { input, whole: all } = await draw(client)
+      return askWorker({ task: 'economy', ...input, only: nodesAround(all, find) })
     },
-    source !== undefined && only !== undefined && find !== '',
+    find !== '',
   )
   const coverage = useLoad(['coverage'], (client) => control(client, 'GET /_gamify/coverage'), isPainted)
   const counts = useMemo(

@@ -9,7 +9,7 @@ import { pathOf, useAddressOf } from '../../shell/address.ts'
 import { useGame, useRefresh } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { componentOf } from './design-data.ts'
-import { keepDraft, type Draft } from './drafts.ts'
+import { draftSaved, keepDraft, type Draft } from './drafts.ts'
 import { pathIn, type ValueProblem } from './json-text.ts'
 import { refusedParts } from './refusal.ts'
 import type { EditedKind } from './schemas.ts'
@@ -53,9 +53,9 @@ export function SaveCard(props: SaveProps): ReactNode {
       done: () => t.saved(shown),
       command: 'design import',
     })
-    await refresh()
+    void refresh()
     if (saved === undefined) return
-    keepDraft(name, undefined)
+    draftSaved(name, draft, JSON.stringify(value))
     if (isNew) go(addressOf(pathOf('design', kind, writtenId)), { replace: true })
   }
   const remove = async (): Promise<void> => {

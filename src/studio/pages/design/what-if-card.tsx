@@ -4,8 +4,8 @@ import type { WhatIfReport } from '../../../lab/what-if/report.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
 import { pathOf } from '../../shell/address.ts'
+import { labNews } from '../../shell/control.ts'
 import { useLive, useOfDesign } from '../../shell/game.tsx'
-import { labNews } from '../../shell/lab-news.ts'
 import { texts } from '../../texts.ts'
 import { bothVersions, ifThere } from './design-data.ts'
 
@@ -28,8 +28,8 @@ export function WhatIfCard(): ReactNode {
   const report = useOfDesign(
     'what-if',
     versions,
-    async (client) => {
-      const report = await ifThere(whatIfReport(client))
+    async (client, signal) => {
+      const report = await ifThere(whatIfReport(client, signal))
       return report ?? null
     },
     isSoon || isAsked,
@@ -56,8 +56,9 @@ export function WhatIfCard(): ReactNode {
   )
 }
 
-async function whatIfReport(client: Client): Promise<WhatIfReport | undefined> {
-  for await (const news of labNews(client, 'what-if', {}, AbortSignal.timeout(PATIENCE_MS)))
+async function whatIfReport(client: Client, signal: AbortSignal): Promise<WhatIfReport | undefined> {
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
+  for await (const news of labNews(client, 'what-if', {}, patience))
     if ('report' in news) return news.report as WhatIfReport
   return undefined
 }

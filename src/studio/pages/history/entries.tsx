@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Client } from '../../../client/client.ts'
 import type { JournalEntry } from '../../../interface/control-answers.ts'
 import { LongTable, type PageOfRows } from '../../parts/long-table.tsx'
-import { describe, useGame } from '../../shell/game.tsx'
+import { describe, useGame, useLive } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { entryColumns } from './entry-row.tsx'
 import { readEntries, type Sought } from './reading.ts'
@@ -119,6 +119,8 @@ export function FoundEntries({
  */
 function useSearch({ player, op, text }: Sought, first: number, last: number): readonly [Search, () => void] {
   const { liveClient } = useGame()
+  // Another history: what was found in the one before no longer counts.
+  const generation = useLive((live) => live.generation)
   const beginning: Search = { found: [], newest: last, oldest: last + 1, isBusy: true, problem: undefined }
   const [search, setSearch] = useState<Search>(beginning)
   const [rounds, setRounds] = useState(0)
@@ -129,9 +131,14 @@ function useSearch({ player, op, text }: Sought, first: number, last: number): r
     progress.current = next
     setSearch(next)
   }
+  const shownGeneration = useRef(generation)
   useEffect(() => {
     const ending = new AbortController()
     const sought = { player, op, text }
+    if (shownGeneration.current !== generation) {
+      progress.current = { ...beginning, newest: bounds.current.last, oldest: bounds.current.last + 1 }
+      shownGeneration.current = generation
+    }
     const look = async (): Promise<void> => {
       const before = progress.current
       let part = FIRST_PART
@@ -155,24 +162,36 @@ function useSearch({ player, op, text }: Sought, first: number, last: number): r
       if (!ending.signal.aborted) show({ ...progress.current, isBusy: false, problem: describe(error) })
     })
     return () => ending.abort()
-  }, [liveClient, player, op, text, rounds])
+  }, [liveClient, player, op, text, rounds, generation])
   useEffect(() => {
-    if (last <= progress.current.newest) return
     const ending = new AbortController()
-    const timer = setTimeout(() => {
+    let isReading = false
+    const readNews = async (): Promise<void> => {
       const since = progress.current.newest + 1
-      readEntries(liveClient, { since, until: last, sought: { player, op, text } }, ending.signal).then(
-        (more) => show({ ...progress.current, newest: last, found: [...more.toReversed(), ...progress.current.found] }),
-        () => {},
-      )
-    }, NEWS_MS)
+      const until = bounds.current.last
+      if (isReading || until < since) return
+      isReading = true
+      try {
+        const more = await readEntries(liveClient, { since, until, sought: { player, op, text } }, ending.signal)
+        const { found } = progress.current
+        show({ ...progress.current, newest: until, found: [...more.toReversed(), ...found].slice(0, MOST_KEPT) })
+      } catch {
+        // The next round reads what this one did not.
+      } finally {
+        isReading = false
+      }
+    }
+    const timer = setInterval(() => void readNews(), NEWS_MS)
     return () => {
-      clearTimeout(timer)
+      clearInterval(timer)
       ending.abort()
     }
-  }, [liveClient, player, op, text, last])
+  }, [liveClient, player, op, text, generation])
   return [search, () => setRounds((count) => count + 1)]
 }
 
-/** How long new entries are waited for before they are looked through, in ms. */
+/** How often new entries are looked through, in ms. */
 const NEWS_MS = 400
+
+/** The most entries that stay in view while new ones come. */
+const MOST_KEPT = 2_000

@@ -6,7 +6,7 @@ import { Shown } from '../../parts/problem.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { useQuery } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
-import { useGame, useLive, useLoad } from '../../shell/game.tsx'
+import { useGame, useLive, useLoadLive } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { Comparison } from './comparison.tsx'
 import { Entries, FoundEntries } from './entries.tsx'
@@ -22,9 +22,8 @@ const BUCKETS = '160'
 
 /** The whole history: its density, its entries, and the way to any moment of it. Spec 8.2. */
 export function History(): ReactNode {
-  const { liveClient } = useGame()
-  const density = useLoad(['density'], () =>
-    control(liveClient, 'GET /_gamify/history/density', { query: { buckets: BUCKETS } }),
+  const density = useLoadLive(['density'], (client) =>
+    control(client, 'GET /_gamify/history/density', { query: { buckets: BUCKETS } }),
   )
   return (
     <>

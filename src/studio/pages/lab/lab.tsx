@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { LabFiles } from '../../../interface/lab-jobs.ts'
 import { Shown } from '../../parts/problem.tsx'
 import { useQuery } from '../../shell/address.ts'
-import { useLoad } from '../../shell/game.tsx'
+import { useNowAndThen } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { Checks } from './checks.tsx'
 import { Simulate } from './simulate.tsx'
@@ -11,12 +11,19 @@ import { WhatIf } from './what-if.tsx'
 
 const t = texts.lab
 
+/** How often the files of the project are looked at, in ms. */
+const FILES_MS = 3_000
+
 const tabs = ['simulate', 'what-if', 'checks'] as const
 
 /** Says what the latest design does: to simulated players, to recorded ones, and to someone who tries to break it. Spec 8.2. */
 export function Lab(): ReactNode {
   const [query, change] = useQuery()
-  const files = useLoad(['lab'], async (client) => (await client.request('GET', '/_gamify/lab')).body as LabFiles)
+  const files = useNowAndThen(
+    ['lab'],
+    FILES_MS,
+    async (client) => (await client.request('GET', '/_gamify/lab')).body as LabFiles,
+  )
   const tab = tabs.find((each) => each === query.get('tab')) ?? 'simulate'
   return (
     <>

@@ -10,7 +10,7 @@ import { Running } from './running.tsx'
 
 const t = texts.lab
 
-/** A report that was made since the page was opened. */
+/** A report that was made since the page was opened, or is being made. */
 interface Made {
   readonly number: number
   readonly title: string
@@ -31,10 +31,18 @@ export function Simulate({ files }: { readonly files: readonly LabFile[] }): Rea
     setChosen(id)
     setValue(files.find((each) => each.id === id)?.value)
   }
+  const [running, setRunning] = useState('')
+  const shown = job.partial ? [{ number: made.length + 1, title: running, report: job.partial }, ...made] : made
   const run = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const report = await start({ ...(value !== undefined && { simulation: value }), ...(seed !== '' && { seed }) })
-    if (report) setMade((before) => [{ number: before.length + 1, title: file?.id ?? t.builtIn, report }, ...before])
+    const title = file?.id ?? t.builtIn
+    setRunning(title)
+    const report = await start({
+      ...(value !== undefined && { simulation: value }),
+      ...(seed !== '' && { seed }),
+      partial: true,
+    })
+    if (report) setMade((before) => [{ number: before.length + 1, title, report }, ...before])
   }
   return (
     <>
@@ -86,7 +94,7 @@ export function Simulate({ files }: { readonly files: readonly LabFile[] }): Rea
           />
         )}
       </form>
-      {made.length > 0 && <Reports made={made} />}
+      {shown.length > 0 && <Reports made={shown} />}
     </>
   )
 }
@@ -120,14 +128,21 @@ function Reports({ made }: { readonly made: readonly Made[] }): ReactNode {
   )
 }
 
+/** How many times as long as drawing a report takes the next one waits at least, while a simulation runs. */
+const PATIENCE = 10
+
 function ReportView({ made: { report, title, number } }: { readonly made: Made }): ReactNode {
   const host = useRef<HTMLDivElement>(null)
+  const nextMs = useRef(0)
   useEffect(() => {
     const { current } = host
-    if (current)
-      void import('../../../lab/page/browser/embedded.ts').then(({ embedSimulation }) =>
-        embedSimulation(current, report, t.made(number, title)),
-      )
+    if (!current) return
+    void import('../../../lab/page/browser/embedded.ts').then(({ embedSimulation, isBeingRead }) => {
+      const begunMs = performance.now()
+      if (report.partial && (begunMs < nextMs.current || isBeingRead(current))) return
+      embedSimulation(current, report, t.made(number, title))
+      nextMs.current = begunMs + PATIENCE * (performance.now() - begunMs)
+    })
   }, [report, title, number])
   return <div ref={host} className="report-host" />
 }

@@ -2,6 +2,7 @@ import { CircleHelp, Lock, Play } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { RouteOutput } from '../../../client/route-types.ts'
 import type { ControlAnswer } from '../../../interface/control-answers.ts'
+import type { WhyNotQuery } from '../../../interface/why-answer.ts'
 import { eventSentence } from '../../../sentences/event-sentence.ts'
 import { rateText } from '../../../sentences/requirement-text.ts'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
@@ -9,9 +10,10 @@ import { whyNotText } from '../../../sentences/why-not-text.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Explanation } from '../../parts/explanation.tsx'
 import { Shown } from '../../parts/problem.tsx'
+import { ScopesField, scopeOptions, type PlayScope } from '../../parts/scopes-field.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { WhySheet } from '../../parts/why-sheet.tsx'
-import { control } from '../../shell/control.ts'
+import { control, whyNotAt } from '../../shell/control.ts'
 import { useGame, useLoad } from '../../shell/game.tsx'
 import { texts, withArrows } from '../../texts.ts'
 import { Name } from './name.tsx'
@@ -28,7 +30,6 @@ const MAX_EXPLAINED = 6
 
 /** Every action, with a form to play it, and what prevents that. Spec 8.2. */
 export function ActionsTab({ player: { id } }: { readonly player: PlayerDetails }): ReactNode {
-  const { at } = useGame()
   const actions = useLoad(['actions', id], (client) =>
     control(client, 'GET /_gamify/actions', { query: { player_id: id } }),
   )
@@ -38,14 +39,11 @@ export function ActionsTab({ player: { id } }: { readonly player: PlayerDetails 
         if (data.length === 0) return <p className="empty">{t.none}</p>
         const isFew = data.filter(({ possible }) => possible === false).length <= MAX_EXPLAINED
         return (
-          <>
-            {at !== undefined && <p className="muted">{t.past}</p>}
-            <ul className="player-actions">
-              {data.map((action) => (
-                <ActionCard key={action.id} player={id} action={action} isFew={isFew} />
-              ))}
-            </ul>
-          </>
+          <ul className="player-actions">
+            {data.map((action) => (
+              <ActionCard key={action.id} player={id} action={action} isFew={isFew} />
+            ))}
+          </ul>
         )
       }}
     </Shown>
@@ -64,6 +62,7 @@ function ActionCard({ player, action, isFew }: ActionProps): ReactNode {
   const { id, name, description, count = 0, possible = true, rate, variables } = action
   const [countText, setCountText] = useState('1')
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [scopes, setScopes] = useState<readonly PlayScope[]>([])
   const [asked, setAsked] = useState<boolean>()
   const [events, setEvents] = useState<PlayedEvents>()
   const [perform, isBusy] = useDeed()
@@ -75,6 +74,7 @@ function ActionCard({ player, action, isFew }: ActionProps): ReactNode {
     `play action ${id} --as ${shellQuoted(player)}`,
     ...(times === 1 ? [] : [`--count ${times}`]),
     ...given.map(([variable, value]) => `--var ${shellQuoted(variable)}=${shellQuoted(value)}`),
+    ...scopeOptions(scopes),
   ].join(' ')
   const query = {
     player_id: player,
@@ -82,10 +82,10 @@ function ActionCard({ player, action, isFew }: ActionProps): ReactNode {
     ...(times !== 1 && { count: times }),
     variables: Object.fromEntries(given.map(([variable, value]) => [variable, typed(variables, variable, value)])),
   }
-  const isExplained = at === undefined && (asked ?? (!possible && isFew))
+  const isExplained = asked ?? (!possible && isFew)
   const play = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const body = { count: times, variables: query.variables, query: false }
+    const body = { count: times, variables: query.variables, scopes: [...scopes], query: false }
     const played = await perform({
       run: async (client) =>
         (
@@ -102,6 +102,11 @@ function ActionCard({ player, action, isFew }: ActionProps): ReactNode {
     // What the service has against the play, it explains.
     if (!played) setAsked(true)
   }
+  const whyNot = (
+    <button type="button" aria-expanded={isExplained} onClick={() => setAsked(!isExplained)}>
+      <CircleHelp aria-hidden size={14} /> {possible ? t.prospects : t.whyNot}
+    </button>
+  )
   return (
     <li className="card">
       <div className="player-action-head">
@@ -119,7 +124,7 @@ function ActionCard({ player, action, isFew }: ActionProps): ReactNode {
         </span>
       </div>
       {description !== undefined && <p className="muted">{description}</p>}
-      {at === undefined && (
+      {at === undefined ? (
         <form className="player-play" aria-labelledby={title} onSubmit={(event) => void play(event)}>
           <div>
             <label htmlFor={field}>{t.count}</label>
@@ -140,17 +145,20 @@ function ActionCard({ player, action, isFew }: ActionProps): ReactNode {
               onChange={(value) => setValues((before) => ({ ...before, [variable.name]: value }))}
             />
           ))}
+          <ScopesField scopes={scopes} onChange={setScopes} />
           <button type="submit" className={possible ? 'primary' : ''} disabled={isBusy} aria-label={t.playOf(name)}>
             <Play aria-hidden size={14} /> {t.play}
           </button>
-          <button type="button" aria-expanded={isExplained} onClick={() => setAsked(!isExplained)}>
-            <CircleHelp aria-hidden size={14} /> {possible ? t.prospects : t.whyNot}
-          </button>
+          {whyNot}
         </form>
+      ) : (
+        <p className="row">{whyNot}</p>
       )}
       {isExplained && <WhyNot name={name} query={query} />}
       {events && <Happened events={events} />}
-      {at === undefined && <CommandLine command={command} />}
+      <CommandLine
+        command={at === undefined ? command : `why-not ${shellQuoted(player)} action ${id} --at ${shellQuoted(at)}`}
+      />
     </li>
   )
 }
@@ -190,14 +198,13 @@ function VariableField({ variable, value, onChange }: VariableProps): ReactNode 
 
 interface WhyNotProps {
   readonly name: string
-  readonly query: object
+  readonly query: WhyNotQuery
 }
 
 /** Explains what prevents a play, or what it would not give. Spec 6.6 `POST /why-not`. */
-function WhyNot({ name, query }: WhyNotProps): ReactNode {
-  const found = useLoad(['why-not', JSON.stringify(query)], (client) =>
-    control(client, 'POST /_gamify/why-not', { body: query }),
-  )
+export function WhyNot({ name, query }: WhyNotProps): ReactNode {
+  const { at } = useGame()
+  const found = useLoad(['why-not', JSON.stringify(query)], (client) => whyNotAt(client, query, at))
   return (
     <section className="player-why-not" aria-label={t.explanationOf(name)}>
       <Shown of={found}>{(answer) => <Explanation lines={whyNotText(answer)} />}</Shown>

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react'
+import { stepCommand } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
+import { ReceivedInvitations } from '../../parts/invitations.tsx'
+import { useDeed } from '../../parts/toast.tsx'
 import { pathOf } from '../../shell/address.ts'
+import { useGame } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { Name } from './name.tsx'
 import type { PlayerDetails } from './player-details.ts'
@@ -8,7 +12,7 @@ import type { PlayerDetails } from './player-details.ts'
 const t = texts.players.groups
 
 /** The teams and processes that a player is in. Spec 8.2. */
-export function GroupsTab({ player: { teams, processes } }: { readonly player: PlayerDetails }): ReactNode {
+export function GroupsTab({ player: { id: player, teams, processes } }: { readonly player: PlayerDetails }): ReactNode {
   const left = processes.total - processes.data.length
   return (
     <>
@@ -29,6 +33,7 @@ export function GroupsTab({ player: { teams, processes } }: { readonly player: P
                     {role}
                   </span>
                 ))}
+                <Leave player={player} kind="team" id={id} name={name} />
               </li>
             ))}
           </ul>
@@ -53,12 +58,45 @@ export function GroupsTab({ player: { teams, processes } }: { readonly player: P
                     {lane.name}: {lane.role}
                   </span>
                 ))}
+                <Leave player={player} kind="process" id={id} name={name} />
               </li>
             ))}
           </ul>
         )}
         {left > 0 && <p className="muted">{t.more(left)}</p>}
       </section>
+      <ReceivedInvitations player={player} />
     </>
+  )
+}
+
+/** Lets the player leave a team or process. Owners cannot, which the service says. */
+function Leave({
+  player: as,
+  kind,
+  id,
+  name,
+}: {
+  readonly player: string
+  readonly kind: 'team' | 'process'
+  readonly id: string
+  readonly name: string
+}): ReactNode {
+  const { at } = useGame()
+  const [perform, isBusy] = useDeed()
+  if (at !== undefined) return null
+  const leave = (): void =>
+    void perform({
+      run: (client) =>
+        kind === 'team'
+          ? client.call('POST /v2/runtime/teams/:team_id/leave', { params: { team_id: id }, as })
+          : client.call('POST /v2/runtime/processes/:process_id/leave', { params: { process_id: id }, as }),
+      done: () => t.left(as, id),
+      command: stepCommand({ as, leave: { [kind]: id } }),
+    })
+  return (
+    <button type="button" disabled={isBusy} aria-label={t.leaveNamed(name)} onClick={leave}>
+      {t.leave}
+    </button>
   )
 }

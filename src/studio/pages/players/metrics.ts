@@ -1,3 +1,5 @@
+import type { DesignSource } from '../../../game/design/source.ts'
+import { giversOf, type Giver } from '../../../inspect/givers.ts'
 import { control } from '../../shell/control.ts'
 import { useDeployedVersion, useOfDesign, type Loaded } from '../../shell/game.tsx'
 
@@ -21,6 +23,8 @@ export interface PlayerDesign {
   readonly metrics: readonly PlayerMetric[]
   /** The levels of each metric that has some, the lowest first. */
   readonly levels: ReadonlyMap<string, readonly Level[]>
+  /** Returns what can give an item of a set, or a state. */
+  readonly giversOf: (metric: string, part: string) => readonly Giver[]
 }
 
 interface DesignedMetric {
@@ -56,6 +60,7 @@ export function usePlayerDesign(): Loaded<PlayerDesign> {
           type === 'level' && metric !== undefined ? [[metric, levels]] : [],
         ),
       ),
+      giversOf: (metric, part) => giversOf(design as unknown as DesignSource, metric, part),
     }
   })
 }

@@ -7,6 +7,7 @@ import { useGame } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { EditScore } from './edit-score.tsx'
 import { usePlayerDesign, type PlayerDesign } from './metrics.ts'
+import { MissingItems } from './missing-items.tsx'
 import { Name } from './name.tsx'
 import type { PlayerDetails } from './player-details.ts'
 
@@ -48,8 +49,18 @@ export function ScoresTab({ player }: { readonly player: PlayerDetails }): React
         </section>
       )}
       {sets.map((score) => (
-        <Items key={score.metric.id} id={id} score={score} onEdit={edit} />
+        <Items key={score.metric.id} id={id} score={score} design={design} onEdit={edit} />
       ))}
+      {design &&
+        withoutScore(design, scores).map(({ id: metric, name, parts }) => (
+          <section key={metric} className="card" aria-label={name}>
+            <span className="player-caption muted">
+              <Name>{name}</Name>
+            </span>
+            <p className="muted">{t.noItems}</p>
+            <MissingItems player={id} metric={metric} parts={parts} design={design} />
+          </section>
+        ))}
       {at === undefined && design && (
         <p>
           <button type="button" onClick={() => setEdited({ metric: undefined })}>
@@ -61,6 +72,10 @@ export function ScoresTab({ player }: { readonly player: PlayerDetails }): React
     </>
   )
 }
+
+/** Returns the sets and states of the design of which a player has nothing. */
+const withoutScore = ({ metrics }: PlayerDesign, scores: readonly ShownScore[]): PlayerDesign['metrics'] =>
+  metrics.filter(({ id, parts }) => parts.length > 0 && !scores.some(({ metric }) => metric.id === id))
 
 interface ScoreProps {
   readonly score: ShownScore
@@ -116,14 +131,17 @@ function State({ id, score, scores, design, onEdit }: StateProps): ReactNode {
           </p>
         </div>
       )}
+      {design && next !== undefined && <MissingItems player={id} metric={metric.id} parts={[next]} design={design} />}
     </li>
   )
 }
 
-/** A set, with the pictures of the items that the player holds. */
-function Items({ id, score, onEdit }: ScoreProps & { readonly id: string }): ReactNode {
+/** A set, with the pictures of the items that the player holds, and those that are missing. */
+function Items({ id, score, design, onEdit }: Omit<StateProps, 'scores'>): ReactNode {
   const { metric, value } = score
   const items = itemsIn(value as object)
+  const held = new Set(items.map(([name]) => name))
+  const all = design?.metrics.find((each) => each.id === metric.id)?.parts ?? []
   return (
     <section className="card" aria-label={metric.name}>
       <Caption score={score} onEdit={onEdit} />
@@ -144,6 +162,9 @@ function Items({ id, score, onEdit }: ScoreProps & { readonly id: string }): Rea
             </li>
           ))}
         </ul>
+      )}
+      {design && (
+        <MissingItems player={id} metric={metric.id} parts={all.filter((item) => !held.has(item))} design={design} />
       )}
     </section>
   )

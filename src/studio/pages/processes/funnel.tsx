@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Go } from '../../parts/go.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { control } from '../../shell/control.ts'
-import { useGame, useLive, useLoad } from '../../shell/game.tsx'
+import { useNowAndThen } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 
 const t = texts.processes.funnel
@@ -12,8 +12,7 @@ const PAUSE_MS = 2_000
 
 /** How many processes of a definition reached each activity. Spec 8.2. */
 export function Funnel({ definition }: { readonly definition: string }): ReactNode {
-  const seq = useSlowSeq()
-  const funnel = useLoad(['funnel', definition, seq], (client) =>
+  const funnel = useNowAndThen(['funnel', definition], PAUSE_MS, (client) =>
     control(client, 'GET /_gamify/funnel/:process_definition_id', { params: { process_definition_id: definition } }),
   )
   return (
@@ -72,21 +71,3 @@ export function Funnel({ definition }: { readonly definition: string }): ReactNo
 
 const shareText = (share: number): string =>
   share.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 1 })
-
-/** Returns the number of the last entry, which it takes over only now and then. */
-function useSlowSeq(): number | undefined {
-  const { at } = useGame()
-  const newest = useLive(({ seq }) => seq)
-  const seq = at === undefined ? newest : undefined
-  const [shown, setShown] = useState(seq)
-  const changedAt = useRef(0)
-  useEffect(() => {
-    const take = (): void => {
-      changedAt.current = performance.now()
-      setShown(seq)
-    }
-    const timer = setTimeout(take, Math.max(0, changedAt.current + PAUSE_MS - performance.now()))
-    return () => clearTimeout(timer)
-  }, [seq])
-  return shown
-}

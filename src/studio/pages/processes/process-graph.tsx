@@ -1,17 +1,16 @@
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { ProcessDesign } from '../../../game/processes/design.ts'
 import type { Graph, GraphNode } from '../../../graph/graph.ts'
-import { layOut } from '../../../graph/layout.ts'
-import type { Layout, Point } from '../../../graph/placed.ts'
+import { innerCorner, type Layout, type Point } from '../../../graph/placed.ts'
 import { processGraph } from '../../../graph/process-graph.ts'
 import type { NodeState } from '../../../inspect/process-states.ts'
-import { GraphPicture } from '../../parts/graph-picture.tsx'
+import { Drawing } from '../../parts/drawing.tsx'
+import { Shown } from '../../parts/problem.tsx'
+import { askWorker } from '../../shell/ask-worker.ts'
+import { describe, type Loaded } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 
 const t = texts.processes
-
-/** The most nodes that are drawn without being asked for: drawing more takes a noticeable time. */
-const MAX_NODES = 300
 
 /** The most tokens that are drawn at a node. The table has the numbers. */
 const MAX_TOKENS = 5
@@ -30,19 +29,10 @@ export function ProcessGraph({
   const text = JSON.stringify(design)
   const graph = useMemo(() => processGraph(JSON.parse(text) as ProcessDesign), [text])
   const nodes = useMemo(() => [...allNodes(graph)], [graph])
-  const [isAsked, setAsked] = useState(false)
   return (
     <>
-      {nodes.length <= MAX_NODES || isAsked ? (
-        <Picture graph={graph} states={states} />
-      ) : (
-        <p>
-          <button type="button" onClick={() => setAsked(true)}>
-            {t.draw(nodes.length)}
-          </button>
-        </p>
-      )}
-      <NodeTable nodes={nodes} states={states} isOver={isOver} isOpen={nodes.length > MAX_NODES && !isAsked} />
+      <Picture graph={graph} states={states} />
+      <NodeTable nodes={nodes} states={states} isOver={isOver} />
     </>
   )
 }
@@ -62,41 +52,56 @@ function Picture({
   readonly graph: Graph
   readonly states: ReadonlyMap<string, NodeState>
 }): ReactNode {
-  const layout = useMemo(() => layOut(graph), [graph])
-  const places = useMemo(() => new Map(placesIn(layout, { x: 0, y: 0 })), [layout])
+  const loaded = useLayout(graph)
+  const { value: layout } = loaded
+  const places = useMemo(() => (layout ? new Map(placesIn(layout, { x: 0, y: 0 })) : undefined), [layout])
   const shown = useDeferredValue(states)
   const tokens = [...shown].flatMap(([id, { tokens: count }]) => {
-    const place = places.get(id)
+    const place = places?.get(id)
     return place
       ? Array.from({ length: Math.min(count, MAX_TOKENS) }, (_, i) => ({ x: place.x - i * 12, y: place.y }))
       : []
   })
+  const stateOf = useCallback((id: string) => shown.get(id)?.state.toLowerCase() ?? 'unreached', [shown])
   return (
-    <div className="graph-box" tabIndex={0} role="region" aria-label={t.picture}>
-      <GraphPicture
-        layout={layout}
-        label={t.graphOf(graph.title)}
-        stateOf={(id) => shown.get(id)?.state.toLowerCase()}
-        anyLane={t.anyLane}
-      >
-        {tokens.map(({ x, y }, i) => (
-          // A token that moved is the same element at another place, so that it is seen to move.
-          <circle key={i} r={7} className="token" style={{ transform: `translate(${x}px, ${y}px)` }} />
-        ))}
-      </GraphPicture>
-    </div>
+    <Shown of={loaded}>
+      {(drawn) => (
+        <div className="process-drawing">
+          <Drawing layout={drawn} label={t.graphOf(graph.title)} stateOf={stateOf}>
+            {tokens.map(({ x, y }, i) => (
+              // A token that moved is the same element at another place, so that it is seen to move.
+              <circle key={i} r={7} className="token" style={{ transform: `translate(${x}px, ${y}px)` }} />
+            ))}
+          </Drawing>
+        </div>
+      )}
+    </Shown>
   )
+}
+
+/** Lays out a graph in the worker. The drawing before stays until the next one is there. */
+function useLayout(graph: Graph): Loaded<Layout> {
+  const [found, setFound] = useState<Loaded<Layout>>({ value: undefined, problem: undefined, isLoading: true })
+  useEffect(() => {
+    let isOld = false
+    void askWorker({ task: 'graph', graph }).then(
+      (value) => !isOld && setFound({ value, problem: undefined, isLoading: false }),
+      (error: unknown) => !isOld && setFound({ value: undefined, problem: describe(error), isLoading: false }),
+    )
+    return () => {
+      isOld = true
+    }
+  }, [graph])
+  return found
 }
 
 /** Yields where the tokens of each node are drawn: at its upper right corner. */
 function* placesIn({ nodes }: Layout, origin: Point): Generator<[id: string, place: Point]> {
-  for (const { node, size, x, y, inner } of nodes) {
+  for (const placed of nodes) {
+    const { node, size, x, y, inner } = placed
     yield [node.id, { x: origin.x + x + size.shapeWidth / 2 - 10, y: origin.y + y - size.shapeHeight / 2 + 4 }]
-    if (!inner) continue
-    yield* placesIn(inner, {
-      x: origin.x + x - inner.width / 2,
-      y: origin.y + y - size.height / 2 + size.headHeight + 4,
-    })
+    const corner = innerCorner(placed)
+    if (inner) yield* placesIn(inner, { x: origin.x + corner.x, y: origin.y + corner.y })
   }
 }
 
@@ -104,15 +109,13 @@ function NodeTable({
   nodes,
   states,
   isOver,
-  isOpen,
 }: {
   readonly nodes: readonly GraphNode[]
   readonly states: ReadonlyMap<string, NodeState>
   readonly isOver: boolean
-  readonly isOpen: boolean
 }): ReactNode {
   return (
-    <details open={isOpen}>
+    <details>
       <summary>{t.asTable}</summary>
       <div className="scrolled" tabIndex={0} role="region" aria-label={t.asTable}>
         <table>

@@ -10,6 +10,7 @@ import { CommandLine } from '../../parts/command-line.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { FeedList } from '../../parts/feed-list.tsx'
 import { Go } from '../../parts/go.tsx'
+import { InvitationsCard } from '../../parts/invitations.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { RequestsCard } from '../../parts/requests-card.tsx'
 import { useDeed } from '../../parts/toast.tsx'
@@ -18,6 +19,7 @@ import { control } from '../../shell/control.ts'
 import { useGame, useLoad } from '../../shell/game.tsx'
 import { usePathId } from '../../shell/path-id.ts'
 import { texts } from '../../texts.ts'
+import { PerformersCard } from './performers-card.tsx'
 import { showCommand, StateText } from './process-list.tsx'
 import { TriggersCard } from './triggers-card.tsx'
 
@@ -85,8 +87,9 @@ export function Process(): ReactNode {
                 </section>
               </div>
               <div className="stack">
-                <Performers process={process} />
+                <PerformersCard process={process} design={design} />
                 <RequestsCard subject={{ kind: 'process', id, owner: process.owner.id }} />
+                <InvitationsCard subject={{ kind: 'process', id, owner: process.owner.id }} />
               </div>
             </div>
           </>
@@ -114,22 +117,6 @@ async function readProcess(client: Client, id: string): Promise<ReadProcess> {
       throw error
     })
   return { process, design, states: owned && nodeStates(design, owned.body.containers) }
-}
-
-function Performers({ process: { performers } }: { readonly process: ShownProcess }): ReactNode {
-  return (
-    <section className="card" aria-labelledby="performers">
-      <h2 id="performers">{t.performers}</h2>
-      <ul className="plain">
-        {performers.map(({ id, alias, lanes }) => (
-          <li key={id} className="performer">
-            <Go to={pathOf('players', id)}>{alias}</Go>{' '}
-            <span className="muted">{lanes.map(({ name, role }) => t.laneRole(name, role)).join(', ')}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
 }
 
 function DeleteProcess({ id }: { readonly id: string }): ReactNode {

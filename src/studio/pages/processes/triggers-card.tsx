@@ -5,9 +5,10 @@ import { rewardText } from '../../../sentences/reward-text.ts'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { whyNotText } from '../../../sentences/why-not-text.ts'
 import { Shown } from '../../parts/problem.tsx'
+import { ScopesField, scopeOptions, type PlayScope } from '../../parts/scopes-field.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { useSetting } from '../../shell/address.ts'
-import { control } from '../../shell/control.ts'
+import { whyNotAt } from '../../shell/control.ts'
 import { useGame, useLoad } from '../../shell/game.tsx'
 import { texts, withArrows } from '../../texts.ts'
 import type { ShownProcess } from './process.tsx'
@@ -22,11 +23,12 @@ export function TriggersCard({ process }: { readonly process: ShownProcess }): R
   const { as: acting } = useSetting()
   const { at } = useGame()
   const [chosen, choose] = useState<string>()
+  const [scopes, setScopes] = useState<readonly PlayScope[]>([])
   const as = acting ?? chosen ?? process.owner.id
   const isPerformer = process.performers.some(({ id }) => id === as)
   const triggers = useLoad(
     ['triggers', process.id, as],
-    (client) => readTriggers(client, process.id, as, at === undefined),
+    (client) => readTriggers(client, process.id, as, at),
     isPerformer,
   )
   const [perform, isBusy] = useDeed()
@@ -37,11 +39,14 @@ export function TriggersCard({ process }: { readonly process: ShownProcess }): R
           await client.call('POST /v2/runtime/processes/:process_id/play', {
             params: { process_id: process.id },
             as,
-            body: { trigger, query: false },
+            body: { trigger, scopes: [...scopes], query: false },
           })
         ).body.events,
       done: ({ local, global }) => withArrows([...local, ...global].map((event) => eventSentence(event)).join('; ')),
-      command: `play trigger ${shellQuoted(process.id)} ${shellQuoted(trigger)} --as ${shellQuoted(as)}`,
+      command: [
+        `play trigger ${shellQuoted(process.id)} ${shellQuoted(trigger)} --as ${shellQuoted(as)}`,
+        ...scopeOptions(scopes),
+      ].join(' '),
     })
   return (
     <section className="card" aria-labelledby="triggers">
@@ -98,6 +103,7 @@ export function TriggersCard({ process }: { readonly process: ShownProcess }): R
       ) : (
         <p className="muted">{t.noPerformer(as)}</p>
       )}
+      {isPerformer && at === undefined && <ScopesField scopes={scopes} onChange={setScopes} />}
     </section>
   )
 }
@@ -110,20 +116,19 @@ interface OfferedTrigger {
   readonly obstacles: readonly string[]
 }
 
-/** Of a past game, the service cannot tell what stood in the way. */
 async function readTriggers(
   client: Client,
   id: string,
   as: string,
-  isLive: boolean,
+  at: string | undefined,
 ): Promise<readonly OfferedTrigger[]> {
   const params = { process_id: id }
   const { body } = await client.call('GET /v2/runtime/processes/:process_id/triggers', { params, as })
   return Promise.all(
     body.map(async ({ trigger, name, actions }, i) => {
       const shown = { trigger, name, gives: actions.map(rewardText).join(', '), obstacles: [] }
-      if (!isLive || i >= MAX_EXPLAINED) return shown
-      const found = await control(client, 'POST /_gamify/why-not', { body: { player_id: as, process: id, trigger } })
+      if (i >= MAX_EXPLAINED) return shown
+      const found = await whyNotAt(client, { player_id: as, process: id, trigger }, at)
       return found.possible ? shown : { ...shown, obstacles: whyNotText({ ...found, rewards: [] }).slice(1) }
     }),
   )

@@ -5,7 +5,7 @@ import { CommandLine } from '../../parts/command-line.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { control } from '../../shell/control.ts'
-import { useGame, useLoad } from '../../shell/game.tsx'
+import { useGame, useLoadLive } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 
 const t = texts.requests.fault
@@ -30,8 +30,7 @@ const RATES = ['1', '0.5', '0.1'] as const
 
 /** Lists the faults that are in force. */
 export function FaultsCard({ onAdd }: { readonly onAdd: () => void }): ReactNode {
-  const { liveClient } = useGame()
-  const rules = useLoad(['faults'], () => control(liveClient, 'GET /_gamify/faults'))
+  const rules = useLoadLive(['faults'], (client) => control(client, 'GET /_gamify/faults'))
   const [perform, isBusy] = useDeed()
   const remove = ({ id, route }: ShownFaultRule): void =>
     void perform({

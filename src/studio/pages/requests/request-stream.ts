@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { stayConnected } from '../../../client/stay-connected.ts'
+import { UnreachableError } from '../../../client/service-error.ts'
 import type { AnsweredRequest } from '../../../interface/control-answers.ts'
+import { followWhileVisible } from '../../shell/follow.ts'
 import { describe, useGame } from '../../shell/game.tsx'
 
 /** The number of requests that are kept, as many as the service keeps. Spec 6.6. */
@@ -35,7 +36,6 @@ export function useRequests(isPaused: boolean): RequestStream {
   paused.current = isPaused
   const flush = useRef<() => void>(() => {})
   useEffect(() => {
-    const ending = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     // After a lost connection, the service sends again what it keeps.
     const known = new Set<string>()
@@ -56,19 +56,22 @@ export function useRequests(isPaused: boolean): RequestStream {
       if (coming.current.length > MAX_KEPT) coming.current.shift()
       timer ??= setTimeout(() => flush.current(), UPDATE_MS)
     }
-    const connect = async (reached: () => void): Promise<void> => {
-      for await (const line of liveClient.lines('/_gamify/requests', { follow: 'true' }, ending.signal)) {
+    const connect = async (reached: () => void, signal: AbortSignal): Promise<void> => {
+      for await (const line of liveClient.lines('/_gamify/requests', { follow: 'true' }, signal)) {
         reached()
         setReached(true)
+        setProblem(undefined)
         if (!line.startsWith('data:')) continue
         take(JSON.parse(line.slice('data:'.length)) as AnsweredRequest)
       }
     }
-    stayConnected(connect, { lost: () => {}, found: () => {} }, ending.signal).catch((error: unknown) =>
-      setProblem(describe(error)),
-    )
+    const failed = (error: unknown): boolean => {
+      setProblem(error instanceof UnreachableError ? undefined : describe(error))
+      return true
+    }
+    const end = followWhileVisible(connect, { lost: () => {}, found: () => {}, failed })
     return () => {
-      ending.abort()
+      end()
       clearTimeout(timer)
     }
   }, [liveClient])

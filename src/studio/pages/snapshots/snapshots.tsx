@@ -8,7 +8,7 @@ import { Shown } from '../../parts/problem.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { useQuery } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
-import { useGame, useLoad } from '../../shell/game.tsx'
+import { useGame, useLoadLive } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { download, upload } from './transfer.ts'
 
@@ -18,8 +18,8 @@ type Snapshot = ControlAnswer<'POST /_gamify/snapshots'>
 
 /** The snapshots of the game, and the whole of it as a file. Spec 8.2. */
 export function Snapshots(): ReactNode {
-  const { liveClient, runtime } = useGame()
-  const snapshots = useLoad(['snapshots'], () => control(liveClient, 'GET /_gamify/snapshots'))
+  const { runtime } = useGame()
+  const snapshots = useLoadLive(['snapshots'], (client) => control(client, 'GET /_gamify/snapshots'))
   return (
     <>
       <header className="page-head">

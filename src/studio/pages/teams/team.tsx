@@ -5,10 +5,11 @@ import type { RouteOutput } from '../../../client/route-types.ts'
 import { readTeamMembers } from '../../../inspect/team-members.ts'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { ChoiceField } from '../../parts/choice-field.tsx'
-import { CommandLine } from '../../parts/command-line.tsx'
+import { CommandLine, stepCommand } from '../../parts/command-line.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { FeedList } from '../../parts/feed-list.tsx'
 import { Go } from '../../parts/go.tsx'
+import { InvitationsCard } from '../../parts/invitations.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { RequestsCard } from '../../parts/requests-card.tsx'
 import { useDeed } from '../../parts/toast.tsx'
@@ -65,7 +66,10 @@ export function Team(): ReactNode {
                   <Shown of={feed}>{(events) => <FeedList events={events} empty={t.noFeed} />}</Shown>
                 </section>
               </div>
-              <RequestsCard subject={{ kind: 'team', id, owner: shown.owner?.id }} />
+              <div className="stack">
+                <RequestsCard subject={{ kind: 'team', id, owner: shown.owner?.id }} />
+                <InvitationsCard subject={{ kind: 'team', id, owner: shown.owner?.id }} />
+              </div>
             </div>
           </>
         )}
@@ -163,9 +167,6 @@ function AddMember({ id }: { readonly id: string }): ReactNode {
   return <ChoiceField label={t.add} value="" onChoose={add} />
 }
 
-/** The command that does what has no command of its own: a play script of one step. Spec 6.4. */
-const stepCommand = (step: object): string => `play script step.json, with ${JSON.stringify({ steps: [step] })}`
-
 /** Locks, renames and deletes the team. A member does the first two: the acting player, else the owner. */
 function TeamButtons({ team: { id, name, locked, owner } }: { readonly team: ShownTeam }): ReactNode {
   const { as: acting } = useSetting()
@@ -175,11 +176,14 @@ function TeamButtons({ team: { id, name, locked, owner } }: { readonly team: Sho
   const addressOf = useAddressOf()
   const as = acting ?? owner?.id
   const params = { team_id: id }
-  const act = (what: string, run: (client: Client) => Promise<unknown>, done: string): void => {
-    void perform({ run, done: () => done, command: `play script step.json, with ${what}` })
+  const act = (step: object, run: (client: Client) => Promise<unknown>, done: string): void => {
+    void perform({ run, done: () => done, command: stepCommand(step) })
   }
-  const call = (method: string, path: string, body?: unknown): string =>
-    JSON.stringify({ steps: [{ request: `${method} ${path}`, as, ...(body !== undefined && { body }) }] })
+  const call = (method: string, path: string, body?: unknown): object => ({
+    request: `${method} ${path}`,
+    as,
+    ...(body !== undefined && { body }),
+  })
   const path = `/v2/runtime/teams/${encodeURIComponent(id)}`
   const toggle = (): void =>
     locked

@@ -1,20 +1,20 @@
-import type { DesignAnswers, DesignTask } from './design-worker.ts'
+import type { Task, TaskAnswers } from './worker.ts'
 
 interface Waiting {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
 }
 
-let worker: Promise<(asked: DesignTask) => Promise<unknown>> | undefined
+let worker: Promise<(asked: Task) => Promise<unknown>> | undefined
 
-/** Asks the worker of designs, which starts when it is first asked. */
-export async function askWorker<Task extends DesignTask>(asked: Task): Promise<DesignAnswers[Task['task']]> {
+/** Asks the worker, which starts when it is first asked. */
+export async function askWorker<T extends Task>(asked: T): Promise<TaskAnswers[T['task']]> {
   const ask = await (worker ??= start())
-  return (await ask(asked)) as DesignAnswers[Task['task']]
+  return (await ask(asked)) as TaskAnswers[T['task']]
 }
 
-async function start(): Promise<(asked: DesignTask) => Promise<unknown>> {
-  const { workerAddress } = await import('./design-worker.ts')
+async function start(): Promise<(asked: Task) => Promise<unknown>> {
+  const { workerAddress } = await import('./worker.ts')
   const started = new Worker(workerAddress, { type: 'module' })
   const waiting = new Map<number, Waiting>()
   let count = 0

@@ -1,0 +1,187 @@
+// The public entry `gamify/client`. It runs wherever there is a `fetch`, and needs nothing else.
+import { filledIn, type Query } from '../http-message.ts'
+import { clientCredentials, givenCredentials } from './credentials.ts'
+import { exchange, type AppRequest, type Credentials, type Limits, type Service } from './exchange.ts'
+import type {
+  AnyGame,
+  Client,
+  ClientOptions,
+  Delta,
+  MetricId,
+  NotificationOptions,
+  PerformAnswer,
+  PlayAnswer,
+  PlayOptions,
+  Profile,
+  ScoreValue,
+} from './game-types.ts'
+import { notifications } from './notifications.ts'
+
+export type {
+  ActionId,
+  AnyGame,
+  AnyMetric,
+  CallOptions,
+  Client,
+  ClientOptions,
+  Delta,
+  FailureCode,
+  InDialect,
+  JwtOptions,
+  LeaderboardArguments,
+  LeaderboardId,
+  LeaderboardOptions,
+  LeaderboardPage,
+  ListItem,
+  MetricId,
+  MetricReference,
+  Notification,
+  NotificationOptions,
+  PartName,
+  PerformAnswer,
+  PerformOptions,
+  PlayAnswer,
+  PlayArguments,
+  PlayOptions,
+  ProcessDefinitionId,
+  Profile,
+  RouteInput,
+  RouteName,
+  RouteOutput,
+  RuleId,
+  ScoreValue,
+  SecretOptions,
+  ServiceOptions,
+  TeamDefinitionId,
+  TokenOptions,
+  TokenSource,
+  TriggerId,
+  Variables,
+} from './game-types.ts'
+export { GamifyError } from './error.ts'
+
+const TIMEOUT_MS = 30_000
+
+const RETRIES = 4
+
+/** The items on a page of a list, unless the caller chooses another number. */
+const PAGE_SIZE = 100
+
+/**
+ * Creates a client. It connects with its first call. Throws a TypeError for an address or credentials that cannot be
+ * right.
+ */
+export function createClient<G extends AnyGame = AnyGame>(options: ClientOptions): Client<G> {
+  const service = serviceOf(options)
+  return clientOf(service, credentialsOf(service, options), undefined) as Client<G>
+}
+
+function serviceOf({ url, fetch, timeoutMs = TIMEOUT_MS, retries = RETRIES }: ClientOptions): Service {
+  if (!/^https?:\/\/[^/?#]/i.test(url) || /[?#]/.test(url))
+    throw new TypeError(`the url '${url}' is not an address: expected one such as http://127.0.0.1:4040`)
+  // Taken at each call, so that what replaces the global one, such as a test, is used. Browsers need it to be called alone.
+  const send: typeof globalThis.fetch = fetch ?? ((input, init) => globalThis.fetch(input, init))
+  return { url: url.replace(/\/+$/, ''), fetch: send, timeoutMs, retries }
+}
+
+function credentialsOf(service: Service, options: ClientOptions): Credentials {
+  if ('token' in options) return givenCredentials('access_token', options.token)
+  if ('jwt' in options) return givenCredentials('jwt', options.jwt)
+  if (options.clientId && options.clientSecret) return clientCredentials(service, options)
+  throw new TypeError('the client has no credentials: expected clientId and clientSecret, token, or jwt')
+}
+
+/** The input of any route. */
+interface LooseInput extends Limits {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: QueryValues
+  readonly body?: unknown
+  readonly file?: Uint8Array | Blob
+}
+
+/** The client, without the types of a game. */
+function clientOf(service: Service, credentials: Credentials, player: string | undefined): object {
+  const call = (route: string, { params, query = {}, body, file, ...limits }: LooseInput = {}): Promise<unknown> => {
+    const [method = '', path = ''] = String(route).split(' ')
+    const request: AppRequest = {
+      method,
+      path: filledIn(path, params),
+      query: { player_id: player, ...queryTexts(query) },
+      body,
+      file,
+      isRepeatable: method === 'GET',
+    }
+    return exchange(service, credentials, request, limits)
+  }
+  return {
+    as: (id: string) => clientOf(service, credentials, id),
+    call: async (route: string, input?: LooseInput) => call(route, input),
+    play: async (action: string, variables: object = {}, { count, scopes, query, ...limits }: PlayOptions = {}) =>
+      call('POST /v2/runtime/actions/:action_id/play', {
+        params: { action_id: action },
+        body: { variables, count, scopes, query },
+        ...limits,
+      }),
+    perform: async (process: string, trigger: string, { scopes, query, ...limits }: PlayOptions = {}) =>
+      call('POST /v2/runtime/processes/:process_id/play', {
+        params: { process_id: process },
+        body: { trigger, scopes, query },
+        ...limits,
+      }),
+    profile: async (limits: Limits = {}) => call('GET /v2/runtime/player', limits),
+    leaderboard: async (board: string, { signal, timeoutMs, ...query }: Limits = {}) =>
+      call('GET /v2/runtime/leaderboards/:leaderboard_id', {
+        params: { leaderboard_id: board },
+        query,
+        signal,
+        timeoutMs,
+      }),
+    list: (route: string, input: LooseInput = {}) => itemsOf((query) => call(route, { ...input, query }), input.query),
+    notifications: (options: NotificationOptions = {}) =>
+      notifications(service, credentials, { player_id: player }, options),
+  }
+}
+
+/** The values of a query. They are text in an address. */
+type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>
+
+function queryTexts(query: QueryValues): Query {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
+  )
+}
+
+/** Yields the items of a list, page by page. */
+async function* itemsOf(
+  read: (query: QueryValues) => Promise<unknown>,
+  query: QueryValues = {},
+): AsyncGenerator<unknown, void> {
+  const { limit = PAGE_SIZE, skip: first = 0 } = query
+  for (let skip = Number(first), total = Infinity; skip < total;) {
+    const page = (await read({ ...query, limit, skip })) as {
+      readonly data: readonly unknown[]
+      readonly total: number
+    }
+    if (page.data.length === 0) return
+    yield* page.data
+    skip += page.data.length
+    total = page.total
+  }
+}
+
+/** Returns what a player has, by metric. */
+export function scoresOf<G extends AnyGame>(profile: Profile<G>): { readonly [M in MetricId<G>]?: ScoreValue<G, M> } {
+  return Object.fromEntries(profile.scores.map(({ metric, value }) => [metric.id, value])) as never
+}
+
+/** Returns what a play did to a metric: each change of the play itself, and of the levels and achievements after it. */
+export function changesOf<G extends AnyGame, M extends MetricId<G>>(
+  { events }: Pick<PlayAnswer<G> | PerformAnswer<G>, 'events'>,
+  metric: M,
+): readonly Delta<G, M>[] {
+  return [...events.local, ...events.global].flatMap((event) =>
+    'changes' in event && Array.isArray(event.changes)
+      ? event.changes.flatMap((change) => (change.metric.id === metric ? [change.delta as never] : []))
+      : [],
+  )
+}

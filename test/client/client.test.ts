@@ -1,0 +1,335 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { signJwt } from '../../src/auth/player-jwt.ts'
+import { changesOf, createClient, GamifyError, scoresOf } from '../../src/client/app/app-client.ts'
+import { emptyDesign } from '../../src/game/design/source.ts'
+import { clientModule } from '../support/client-bundle.ts'
+import { serveGame, type TestGame } from '../support/http.ts'
+
+const design = {
+  ...emptyDesign,
+  metrics: [
+    { id: 'xp', name: 'XP', type: 'point' },
+    { id: 'rank', name: 'Rank', type: 'state', constraints: { states: [{ name: 'Novice' }, { name: 'Master' }] } },
+    { id: 'badges', name: 'Badges', type: 'set', constraints: { items: [{ name: 'Rookie' }] } },
+  ],
+  actions: [
+    {
+      id: 'rate',
+      name: 'Rate',
+      variables: [{ name: 'stars', type: 'int', required: true }],
+      rules: [{ rewards: [{ metric: { id: 'xp', type: 'point' }, verb: 'add', value: '$vars.stars' }], requires: {} }],
+    },
+  ],
+  rules: [
+    {
+      id: 'ladder',
+      name: 'Ladder',
+      type: 'level',
+      base_metric: 'xp',
+      level_metric: 'rank',
+      levels: [{ rank: 'Novice', threshold: '5' }, { rank: 'Master' }],
+    },
+  ],
+  leaderboards: [
+    {
+      id: 'top',
+      name: 'Top',
+      type: 'regular',
+      entity_type: 'players',
+      scope: { type: 'game' },
+      metric: { id: 'xp', type: 'point' },
+    },
+  ],
+}
+/** The words of the error that a call rejects with. */
+const wordsOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'nothing went wrong',
+    (error: Error) => String(error),
+  )
+
+const secret = { clientId: 'gamify-staging', clientSecret: 'gamify-dev-secret' }
+
+describe('with a game', () => {
+  let game: TestGame
+  beforeEach(async () => {
+    game = await serveGame({ design })
+  })
+  afterEach(() => game.stop())
+
+  test('a player plays, and what it did is found by metric', async () => {
+    const client = createClient({ url: `${game.url}/`, ...secret })
+    await client.call('POST /v2/admin/players', { body: { id: 'neo' } })
+    const neo = client.as('neo')
+    const answer = await neo.play('rate', { stars: 4 }, { count: 2 })
+    expect(changesOf(answer, 'xp')).toEqual([{ old: null, new: '8' }])
+    expect(changesOf(answer, 'rank')).toEqual([{ old: null, new: 'Master' }])
+    expect(changesOf(answer, 'badges')).toEqual([])
+    expect(answer.actions).toMatchObject([{ id: 'rate', count: 2 }])
+    expect(await neo.play('rate', { stars: 1 }, { query: false })).toMatchObject({ actions: [] })
+    expect(scoresOf(await neo.profile())).toMatchObject({ xp: '9', rank: { name: 'Master' } })
+    expect(await neo.leaderboard('top', { cycle: 'alltime', limit: 1 })).toMatchObject({
+      total: 1,
+      data: [{ score: '9' }],
+    })
+  })
+
+  test('a refusal says which call, which rule and which place', async () => {
+    const client = createClient({ url: game.url, ...secret })
+    await client.call('POST /v2/admin/players', { body: { id: 'neo' } })
+    const thrown: unknown = await client
+      .as('neo')
+      .play('rate', { stars: 'x' })
+      .catch((error: unknown) => error)
+    expect(thrown).toBeInstanceOf(GamifyError)
+    expect(thrown).toMatchObject({ name: 'GamifyError', code: 'validation_exception', status: 400, isUncertain: false })
+    expect(String(thrown)).toMatch(
+      /^GamifyError: POST \/v2\/runtime\/actions\/rate\/play: validation_exception: Invalid request \(variables\.stars: /,
+    )
+    const unknown = await wordsOf(client.as('neo').play('rat'))
+    expect(unknown).toContain("action_not_found: The action 'rat' does not exist")
+    expect(await wordsOf(client.play('rate', { stars: 1 }))).toContain('invalid_player')
+  })
+
+  test('no error has a secret in it', async () => {
+    const wrong = createClient({ url: game.url, clientId: 'gamify-staging', clientSecret: 'a very secret text' })
+    const text = await wordsOf(wrong.profile())
+    expect(text).toContain('POST /auth/token: client_auth_fail')
+    const token = createClient({ url: game.url, token: 'a very secret text' })
+    for (const each of [text, await wordsOf(token.profile())]) expect(each).not.toContain('very secret')
+  })
+
+  test('lists are read page by page, from where one says', async () => {
+    const client = createClient({ url: game.url, ...secret })
+    const ids = Array.from({ length: 7 }, (_, n) => `player-${n}`)
+    for (const id of ids) await client.call('POST /v2/admin/players', { body: { id } })
+    const sent = vi.spyOn(globalThis, 'fetch')
+    try {
+      const listed = async (query: Readonly<Record<string, number>>): Promise<string[]> => {
+        const found: string[] = []
+        for await (const { id } of client.list('GET /v2/admin/players', { query })) found.push(id)
+        return found
+      }
+      expect(await listed({ limit: 3 })).toEqual(ids)
+      expect(sent).toHaveBeenCalledTimes(3)
+      expect(await listed({ limit: 3, skip: 5 })).toEqual(ids.slice(5))
+      expect(await listed({ skip: 7 })).toEqual([])
+      for await (const _ of client.list('GET /v2/admin/players', { query: { limit: 2 } })) break
+      expect(sent).toHaveBeenCalledTimes(6)
+    } finally {
+      sent.mockRestore()
+    }
+  })
+
+  test('a player calls with a JWT or a token, which a function renews', async () => {
+    const admin = createClient({ url: game.url, ...secret })
+    await admin.call('POST /v2/admin/players', { body: { id: 'neo' } })
+    const jwtUntil = (exp: number): string =>
+      `gamify-staging:${signJwt({ player_id: 'neo', scopes: [], exp }, secret.clientSecret)}`
+    const now = Date.now() / 1000
+    const given = [jwtUntil(1), jwtUntil(now + 3600), jwtUntil(now + 3600)]
+    const neo = createClient({ url: game.url, jwt: () => given.shift() ?? '' })
+    expect(await Promise.all([neo.profile(), neo.profile()])).toMatchObject([{ id: 'neo' }, { id: 'neo' }])
+    expect(given).toHaveLength(1)
+    await expect(createClient({ url: game.url, jwt: jwtUntil(1) }).profile()).rejects.toMatchObject({
+      code: 'invalid_access_token',
+    })
+    const token = await game.token('gamify-staging')
+    expect(await createClient({ url: game.url, token }).as('neo').profile()).toMatchObject({ id: 'neo' })
+    const failing = createClient({ url: game.url, token: () => Promise.reject(new Error('signed out')) })
+    await expect(failing.profile()).rejects.toThrow('signed out')
+  })
+
+  test('notifications arrive as they happen, and end with their signal', async () => {
+    const client = createClient({ url: game.url, ...secret })
+    await client.call('POST /v2/admin/players', { body: { id: 'neo' } })
+    const ending = new AbortController()
+    const got: string[] = []
+    const following = (async () => {
+      for await (const notification of client.as('neo').notifications({ signal: ending.signal })) {
+        got.push(notification.event)
+        if (got.length === 2) ending.abort(new Error('enough'))
+      }
+    })()
+    const ended = expect(following).rejects.toThrow('enough')
+    const play = () => client.as('neo').play('rate', { stars: 9 })
+    // The stream begins now, which a play may come before.
+    while (got.length === 0)
+      await play().then(() => client.call('POST /v2/admin/players/:player_id/reset', { params: { player_id: 'neo' } }))
+    await play()
+    await ended
+    expect(new Set(got)).toEqual(new Set(['level']))
+  })
+
+  test('a call ends with its signal, whose reason it throws, and a signal that is over sends nothing', async () => {
+    const client = createClient({ url: game.url, ...secret })
+    const sent = vi.spyOn(globalThis, 'fetch')
+    try {
+      await expect(client.profile({ signal: AbortSignal.abort('over') })).rejects.toBe('over')
+      expect(sent).not.toHaveBeenCalled()
+    } finally {
+      sent.mockRestore()
+    }
+  })
+})
+
+describe('with a server of a test', () => {
+  let url = ''
+  let stop = async (): Promise<void> => {}
+  afterEach(() => stop())
+
+  async function serve(listener: (request: IncomingMessage, answer: ServerResponse) => void): Promise<void> {
+    const server = createServer(listener).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    stop = async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
+  }
+  const client = (limits = {}) => createClient({ url, token: 'x', ...limits })
+  const event = (id: string): string => `event: notification\nid: ${id}\ndata: {"id":"${id}"}\n\n`
+  const stream = { 'content-type': 'text/event-stream; charset=utf-8' }
+
+  /** The first ids that come. */
+  async function ids(count: number, limits = {}, options = {}): Promise<string[]> {
+    const found: string[] = []
+    for await (const { id } of client(limits).notifications(options)) if (found.push(id) === count) break
+    return found
+  }
+
+  test('a stream that breaks goes on after the last notification, in pieces of any size', async () => {
+    const asked: (string | null)[] = []
+    await serve(({ url: path = '' }, answer) => {
+      asked.push(new URLSearchParams(path.split('?')[1]).get('last_event_id'))
+      answer.writeHead(200, stream)
+      const text =
+        asked.length === 1
+          ? `:\n\n${event('ä1')}event: notification\nid: lo`
+          : `event: other\ndata: x\n\n${event('n2').replaceAll('\n', '\r\n')}`
+      const bytes = Buffer.from(text)
+      const pieces = Array.from(bytes, (_, i) => bytes.subarray(i, i + 1))
+      const next = (): void => {
+        const piece = pieces.shift()
+        if (piece) answer.write(piece, next)
+        else if (asked.length === 1) answer.destroy()
+      }
+      next()
+    })
+    expect(await ids(2, {}, { after: 'n0' })).toEqual(['ä1', 'n2'])
+    expect(asked).toEqual(['n0', 'ä1'])
+  })
+
+  test.each([
+    ['a page', 200, { 'content-type': 'text/html' }, '<p>', 'invalid_answer', 1],
+    ['a refusal', 400, {}, '{"error":"invalid_request","error_description":"no such id"}', 'invalid_request', 1],
+    ['a token that is over', 401, {}, '{"error":"invalid_access_token"}', 'invalid_access_token', 1],
+    ['no service', 502, {}, '', 'invalid_answer', 2],
+    ['a temporary failure', 408, {}, '{"error":"temporary_failure"}', 'temporary_failure', 2],
+    ['a notification that is none', 200, stream, 'event: notification\ndata: {\n\n', 'invalid_answer', 1],
+  ])('a stream that cannot begin is an error: %s', async (_, status, headers, text, code, calls) => {
+    let asked = 0
+    await serve((_request, answer) => {
+      asked += 1
+      answer.writeHead(status, headers).end(text)
+    })
+    await expect(ids(1, { retries: 1 })).rejects.toMatchObject({ name: 'GamifyError', code })
+    expect(asked).toBe(calls)
+  })
+
+  test('a stream that never begins is late', async () => {
+    await serve(() => {})
+    await expect(ids(1, { retries: 0, timeoutMs: 50 })).rejects.toMatchObject({ code: 'timeout', isUncertain: false })
+  })
+
+  test('a stream that was there is sought until it is there again', async () => {
+    let asked = 0
+    await serve((_, answer) => {
+      asked += 1
+      if (asked === 2 || asked === 3) answer.destroy()
+      else answer.writeHead(200, stream).end(event(`n${asked}`))
+    })
+    expect(await ids(2, { retries: 0 })).toEqual(['n1', 'n4'])
+  })
+
+  test('a stream that falls silent is given up for another one', async () => {
+    let asked = 0
+    await serve((_, answer) => {
+      asked += 1
+      answer.writeHead(200, stream).write(event(`n${asked}`))
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const found: string[] = []
+      const following = (async () => {
+        for await (const { id } of client().notifications()) if (found.push(id) === 2) break
+      })()
+      await vi.waitFor(() => expect(found).toEqual(['n1']))
+      await vi.advanceTimersByTimeAsync(40_000)
+      expect(asked).toBe(1)
+      await vi.advanceTimersByTimeAsync(6_000)
+      await vi.waitFor(() => expect(found).toEqual(['n1', 'n2']))
+      await following
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('a loop that ends closes its connection', async () => {
+    const closed = Promise.withResolvers<void>()
+    await serve((_, answer) => {
+      answer.writeHead(200, stream).write(event('n1'))
+      answer.once('close', () => closed.resolve())
+    })
+    expect(await ids(1)).toEqual(['n1'])
+    await closed.promise
+  })
+
+  test('a call that is aborted on its way throws the reason', async () => {
+    const ending = new AbortController()
+    await serve(() => ending.abort(new Error('changed my mind')))
+    await expect(client().play('like', {}, { signal: ending.signal })).rejects.toThrow('changed my mind')
+  })
+
+  test('the credentials are in the query, where every service looks for them, and never in a header', async () => {
+    const seen: IncomingMessage[] = []
+    await serve((request, answer) => {
+      seen.push(request)
+      answer.end('{}')
+    })
+    await client().as('né o').profile()
+    await createClient({ url, jwt: 'a:b' }).call('GET /v2/runtime/teams/:team_id', { params: { team_id: 'a/ b?' } })
+    expect(seen.map(({ url: path }) => path)).toEqual([
+      '/v2/runtime/player?player_id=n%C3%A9+o&access_token=x',
+      '/v2/runtime/teams/a%2F%20b%3F?jwt=a%3Ab',
+    ])
+    for (const { headers } of seen) expect(headers).not.toHaveProperty('authorization')
+  })
+})
+
+test.each(['', '127.0.0.1:4040', 'ftp://x', 'http://', 'http://x?y', 'http://x#y', 'javascript:1'])(
+  'an address that cannot be right is refused at once: %j',
+  (url) => {
+    expect(() => createClient({ url, token: 'x' })).toThrow(`the url '${url}' is not an address`)
+  },
+)
+
+test('a client without credentials is refused at once', () => {
+  const url = 'http://127.0.0.1:4040'
+  for (const given of [
+    {},
+    { clientId: 'a' },
+    { clientId: 'a', clientSecret: '' },
+    { clientId: 'a', clientSecret: undefined },
+  ])
+    expect(() => createClient({ url, ...given } as never)).toThrow('the client has no credentials')
+})
+
+test('the module asks for nothing, and is small', async () => {
+  const module = await clientModule()
+  expect(module).not.toMatch(/\bimport\b|\brequire\(|\bprocess\.|\bBuffer\b/)
+  expect(gzipSync(module).length).toBeLessThanOrEqual(10_000)
+})
