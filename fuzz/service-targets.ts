@@ -83,10 +83,13 @@ const openTargets: readonly Target[] = [
 function controlTargets(control: string): readonly Target[] {
   return [
     at(`GET ${control}/health`),
+    at(`GET ${control}/live`),
+    at(`GET ${control}/ready`),
+    at(`GET ${control}/metrics`, { pages: true }),
     at(`GET ${control}/openapi.json`, { query: shape({ version: { enum: ['v1', 'v2'] } }) }),
     at(`GET ${control}/clock`),
     at(`PATCH ${control}/clock`, { body: shape({ now: text, advance: text, frozen: flag }) }),
-    at(`GET ${control}/live`, { endless: true }),
+    at(`GET ${control}/changes`, { endless: true }),
     at(`POST ${control}/studio/session`, { body: shape({ client_id: text, client_secret: text }) }),
     at(`POST ${control}/studio/token`, { body: shape({ runtime: text }) }),
     at(`DELETE ${control}/studio/session`),

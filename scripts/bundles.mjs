@@ -60,11 +60,11 @@ const lateWidth = {
   },
 }
 
-/** The file with libraries that few games use: for documents, streams, https, and the places of errors in JSON. */
+/** The file with libraries that few games use: for documents, streams, https, metrics, and the places of errors in JSON. */
 const LIBRARIES = 'libraries.cjs'
 
 /** The modules in it. */
-const RARE = ['h3', 'engine.io', 'jsonc-parser', '@peculiar/asn1-schema', '@peculiar/asn1-x509']
+const RARE = ['h3', 'engine.io', 'jsonc-parser', 'prom-client', '@peculiar/asn1-schema', '@peculiar/asn1-x509']
 
 /** The file with the library for agents, which only one command uses. */
 const MCP_LIBRARIES = 'mcp-libraries.cjs'

@@ -13,6 +13,7 @@ import { findProcesses, type ProcessFilter } from '../game/processes/instances.t
 import type { ProcessItem } from '../game/processes/show.ts'
 import type { HistoryPosition } from '../interface/history-position.ts'
 import type { Why, WhyNot } from '../interface/why-answer.ts'
+import type { JournalWork } from '../storage/journal.ts'
 import type { Density } from './history/density.ts'
 import type { HistoryEntry, HistoryRange, HistoryStep } from './history/history-range.ts'
 import type { Notices } from './history/notices.ts'
@@ -87,6 +88,11 @@ export class Runtime {
 
   get design(): Design {
     return this.#timelines.live.timeline.design
+  }
+
+  /** What the journal has written since the program began. A game in memory writes nothing. */
+  get journalWork(): JournalWork | undefined {
+    return this.#timelines.live.storage.journal.work
   }
 
   /** Whether the runtime has stopped after a failure. */

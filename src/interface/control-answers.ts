@@ -26,6 +26,16 @@ const health = () =>
       .optional(),
   })
 
+/** The answer of `GET /live`. */
+const live = () => z.object({ status: z.literal('live') })
+
+/** The answer of `GET /ready`. `message` says why in a sentence. */
+const ready = () =>
+  z.object({
+    status: z.enum(['starting', 'waiting', 'ready', 'storage_failed', 'stopping']),
+    message: z.string(),
+  })
+
 const clock = () => z.object({ now: z.string(), frozen: z.boolean() })
 
 /** `failed` lists the first lines that the service refused. */
@@ -90,7 +100,7 @@ const density = () =>
     buckets: z.array(z.object({ at: z.string(), seq: z.int(), entries: count() })),
   })
 
-/** How far a game is: the data of an event of `GET /live`. */
+/** How far a game is: the data of an event of `GET /changes`. */
 export const liveState = () =>
   z.object({
     /** The number of the last entry. */
@@ -311,6 +321,8 @@ const coverage = async () => (await import('../game/design/coverage.ts')).covera
 /** The control routes that answer JSON, with the schema of the answer. */
 export const controlAnswers = {
   'GET /_gamify/health': health,
+  'GET /_gamify/live': live,
+  'GET /_gamify/ready': ready,
   'GET /_gamify/clock': clock,
   'PATCH /_gamify/clock': clock,
   'POST /_gamify/commands': commands,

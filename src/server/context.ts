@@ -2,6 +2,7 @@ import type { Auth } from '../auth/auth.ts'
 import type { Timeline } from '../emulator/session/timeline.ts'
 import type { Fault } from '../game/kernel/fault.ts'
 import type { ControlAnswer } from '../interface/control-answers.ts'
+import type { CallCounts } from './call-counts.ts'
 import type { ServedLab } from './control/lab.ts'
 import type { DefectLogger } from './defect.ts'
 import type { FaultRules } from './faults/fault-rules.ts'
@@ -30,6 +31,8 @@ export interface ServerContext {
   readonly uploads: Uploads
   readonly faultRules: FaultRules
   readonly requests: KeptRequests
+  /** The calls since the server began. */
+  readonly counts: CallCounts
   readonly designFiles: () => DesignFilesState
   readonly seeds: SeedsReader
   /** The lab beside the game, if there is one. */

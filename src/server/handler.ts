@@ -2,19 +2,21 @@ import { createAuth } from '../auth/auth.ts'
 import { hasCredentials } from '../auth/credentials.ts'
 import { DEFAULT_DIALECT, inDialect } from '../interface/dialect.ts'
 import type { Answer } from './answer.ts'
+import { CallCounts } from './call-counts.ts'
 import type { Call, MountedEndpoint, Wrapper } from './call.ts'
 import type { DesignFilesState, SeedsReader, ServerContext } from './context.ts'
+import { changesRoute } from './control/changes.ts'
 import { clockRoutes } from './control/clock.ts'
 import { commandsRoute } from './control/commands.ts'
 import { densityRoute } from './control/density.ts'
 import { designRoutes } from './control/design.ts'
 import { docsRoutes } from './control/docs.ts'
 import { faultRoutes } from './control/faults.ts'
-import { healthRoute } from './control/health.ts'
+import { healthRoutes } from './control/health.ts'
 import { journalRoute } from './control/journal.ts'
 import { labRoutes, type ServedLab } from './control/lab.ts'
 import { leaderboardRoutes } from './control/leaderboards.ts'
-import { liveRoute } from './control/live.ts'
+import { metricsRoute } from './control/metrics.ts'
 import { openApiRoute } from './control/openapi.ts'
 import { playerRoutes } from './control/players.ts'
 import { processRoutes } from './control/processes.ts'
@@ -89,11 +91,11 @@ export interface Handler extends Pick<Reach, 'stopping'> {
 /** Creates the handler that answers the calls to a game. */
 export function createHandler(options: HandlerOptions, reach: Reach): Handler {
   const context = contextOf(options, reach)
-  const { faultFor, requests, stopping } = context
+  const { counts, faultFor, requests, stopping } = context
   const { onRequest, allowedHosts = [], hasStudio = true } = options
   // A call passes through them from the first to the last.
   const wrappers: readonly Wrapper[] = [
-    logged((record, call, answer) => {
+    logged(counts, (record, call, answer) => {
       requests.add(record, call, answer)
       onRequest?.(record)
     }),
@@ -129,6 +131,7 @@ function contextOf(options: HandlerOptions, { secure, stopping }: Reach): Server
     uploads: openUploads(stopping),
     faultRules: new FaultRules(),
     requests: new KeptRequests(),
+    counts: new CallCounts(),
     designFiles,
     seeds,
     lab: options.lab,
@@ -145,13 +148,14 @@ function endpointsOf(context: ServerContext, streams: MountedStreams): readonly 
   ].map((mounted): MountedEndpoint => ({ ...mounted, hasFaultRules: true }))
   const controls = [
     ...faultRoutes(context, service),
-    healthRoute(context),
+    ...healthRoutes(context),
+    metricsRoute(context),
     openApiRoute(context),
     ...docsRoutes(),
     ...clockRoutes(context),
     journalRoute(context),
     densityRoute(context),
-    liveRoute(context),
+    changesRoute(context),
     ...requestRoutes(context),
     ...snapshotRoutes(context),
     ...whyRoutes(context),

@@ -3,6 +3,7 @@ import type { ApiClient } from '../auth/clients.ts'
 import type { FaultCode } from '../game/kernel/fault.ts'
 import type { Caller } from '../game/kernel/operation.ts'
 import type { Answer } from './answer.ts'
+import type { CallCounts } from './call-counts.ts'
 import type { Call, Wrapper } from './call.ts'
 import { bodyWithoutSecrets, keptBody, type KeptBody } from './kept-body.ts'
 import { withoutSecrets } from './query.ts'
@@ -23,22 +24,32 @@ export interface RequestRecord {
   readonly error?: FaultCode
 }
 
-/** Reports every answer to `onRequest`. */
-export function logged(onRequest: (record: RequestRecord, call: Call, answer: Answer) => void): Wrapper {
-  return (endpoint) => async (call) => {
-    const at = Date.now()
-    const start = performance.now()
-    const answer = await endpoint(call)
-    const { status, error } = answer
-    const { runtime } = call
-    const path = call.search === '' ? call.path : `${call.path}?${withoutSecrets(call.search)}`
-    const record = { at, method: call.method, path, status, ms: performance.now() - start }
-    onRequest(
-      { ...record, ...(runtime === undefined ? {} : { runtime }), ...(error === undefined ? {} : { error }) },
-      call,
-      answer,
-    )
-    return answer
+/** Reports every answer to `onRequest`, and counts it. */
+export function logged(
+  counts: CallCounts,
+  onRequest: (record: RequestRecord, call: Call, answer: Answer) => void,
+): Wrapper {
+  return (endpoint, mounted) => {
+    const count = counts.of(mounted)
+    return async (call) => {
+      const at = Date.now()
+      const start = performance.now()
+      counts.inProgress += 1
+      const answer = await endpoint(call)
+      counts.inProgress -= 1
+      const ms = performance.now() - start
+      const { status, error } = answer
+      count.add(status, ms)
+      const { runtime } = call
+      const path = call.search === '' ? call.path : `${call.path}?${withoutSecrets(call.search)}`
+      const record = { at, method: call.method, path, status, ms }
+      onRequest(
+        { ...record, ...(runtime === undefined ? {} : { runtime }), ...(error === undefined ? {} : { error }) },
+        call,
+        answer,
+      )
+      return answer
+    }
   }
 }
 

@@ -25,6 +25,7 @@ export interface ServedRuntime extends Pick<
   | 'follow'
   | 'funnel'
   | 'history'
+  | 'journalWork'
   | 'look'
   | 'mayBeginAt'
   | 'notices'

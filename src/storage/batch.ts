@@ -12,6 +12,8 @@ export interface Batch {
   bytes: number
   /** The entries that begin a block, each with its offset within `lines` in bytes. */
   readonly blocks: { readonly seq: number; readonly offset: number }[]
+  /** When it was begun, as `performance.now()` tells it. */
+  readonly begunMs: number
   readonly done: PromiseWithResolvers<void>
 }
 
@@ -20,7 +22,7 @@ export function newBatch(first: number, chain: number): Batch {
   const done = Promise.withResolvers<void>()
   // A caller that appends without waiting learns of a failure from its next append.
   done.promise.catch(() => {})
-  return { first, chain, last: first - 1, lines: '', bytes: 0, blocks: [], done }
+  return { first, chain, last: first - 1, lines: '', bytes: 0, blocks: [], begunMs: performance.now(), done }
 }
 
 /** Adds the next entry to a batch. */

@@ -3,7 +3,7 @@ import { addEntry, newBatch, sealBatch, type Batch } from './batch.ts'
 import { openDirectory } from './durable-file.ts'
 import type { FileHandle, FileSystem } from './fs.ts'
 import { isHistoryName } from './history-name.ts'
-import type { Durability, HeldEntries, Journal, JournalLine } from './journal.ts'
+import type { Durability, HeldEntries, Journal, JournalLine, JournalWork } from './journal.ts'
 import { Pins } from './pins.ts'
 import { recoverSegments, type JournalLocation, type Recovered, type SegmentLocation } from './recovery.ts'
 import { isEntryText, SEGMENT_FORMAT, type SegmentHeader } from './segment-format.ts'
@@ -31,7 +31,15 @@ export interface JournalWriting extends SegmentLocation {
   readonly held?: Pins
   /** Whether no caller is answered for an entry yet, so that with durability `always` entries can share a write. */
   readonly isUnanswered?: () => boolean
+  /** Counts what is written, across generations. By default each journal counts for itself. */
+  readonly written?: WrittenCount
 }
+
+/** Counts what journals write. */
+export type WrittenCount = { -readonly [Field in keyof Omit<JournalWork, 'waiting'>]: JournalWork[Field] }
+
+/** Returns a count of nothing. */
+export const nothingWritten = (): WrittenCount => ({ batches: 0, entries: 0, writeMs: 0, waitMs: 0 })
 
 /** The journal to open. The directory contains only segments, and is created if it does not exist. */
 export type FileJournalOptions = JournalWriting & JournalLocation
@@ -81,6 +89,7 @@ export class FileJournal implements Journal {
   /** The size of the unfinished write that was cut off when the journal was opened. */
   readonly cutBytes: number
   readonly #options: JournalWriting
+  readonly #written: WrittenCount
   /** Closed segments, oldest first. */
   readonly #older: Segment[]
   /** The segment that is being written, as far as it is stored. */
@@ -111,6 +120,7 @@ export class FileJournal implements Journal {
     const newest = segments.at(-1)
     assert(newest, 'a journal is opened with a segment')
     this.#options = options
+    this.#written = options.written ?? nothingWritten()
     this.#older = segments.slice(0, -1)
     this.#newest = newest
     this.#handle = handle
@@ -133,6 +143,10 @@ export class FileJournal implements Journal {
 
   get failure(): StorageError | undefined {
     return this.#failure
+  }
+
+  get work(): JournalWork {
+    return { ...this.#written, waiting: this.#lastSeq - this.#newest.last }
   }
 
   get generation(): number {
@@ -283,15 +297,25 @@ export class FileJournal implements Journal {
 
   async #writeQueue(): Promise<void> {
     for (let batch = this.#queue.shift(); batch; batch = this.#queue.shift()) {
+      const startMs = performance.now()
       try {
         await this.#write(batch)
       } catch (cause) {
         return this.#fail(batch, cause)
       }
+      this.#count(batch, startMs)
       if (this.#unsettled === batch.done.promise) this.#unsettled = undefined
       batch.done.resolve()
     }
     this.#writing = false
+  }
+
+  #count({ first, last, begunMs }: Batch, startMs: number): void {
+    const nowMs = performance.now()
+    this.#written.batches += 1
+    this.#written.entries += last - first + 1
+    this.#written.writeMs += nowMs - startMs
+    this.#written.waitMs += nowMs - begunMs
   }
 
   async #write(batch: Batch): Promise<void> {

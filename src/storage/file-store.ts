@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { turns } from '../async/turns.ts'
 import { openBoardArchive, type BoardArchive } from './board-archive.ts'
 import { openCheckpoints, type Checkpoint, type Checkpoints } from './checkpoint.ts'
-import { beginFileJournal, openFileJournal, type FileJournal, type JournalWriting } from './file-journal.ts'
+import {
+  beginFileJournal,
+  nothingWritten,
+  openFileJournal,
+  type FileJournal,
+  type JournalWriting,
+} from './file-journal.ts'
 import { fileSnapshots } from './file-snapshots.ts'
 import type { FileSystem } from './fs.ts'
 import type { JournalPosition } from './history-name.ts'
@@ -67,7 +73,15 @@ export async function openFileStore(options: FileStoreOptions): Promise<RuntimeS
   const begun = { count: 0 }
   const limits = segmentBytes === undefined ? {} : { segmentBytes }
   const held = new Pins(() => store.tidy())
-  const writing = { ...at('journal'), durability, design, isShared: () => begun.count > 0, held, ...limits }
+  const writing = {
+    ...at('journal'),
+    durability,
+    design,
+    isShared: () => begun.count > 0,
+    held,
+    written: nothingWritten(),
+    ...limits,
+  }
   const segments = await orStorageFailure(`${writing.directory} cannot be listed`, () => segmentFiles(writing))
   const journal = await openFileJournal({ ...writing, generation: options.generation, checkpoints: found })
   if (journal.cutBytes > 0)

@@ -11,6 +11,18 @@ export interface JournalLine {
   readonly sum: number
 }
 
+/** What the journals of a store have written since it was opened. */
+export interface JournalWork {
+  readonly batches: number
+  readonly entries: number
+  /** How long the writes took in total, until they were on disk. */
+  readonly writeMs: number
+  /** How long the first entry of each batch waited, in total, from its append until it was on disk. */
+  readonly waitMs: number
+  /** The entries that are not on disk yet. */
+  readonly waiting: number
+}
+
 /** The entries of a journal up to a position, which stay as long as they are held. */
 export interface HeldEntries extends Pick<Journal, 'firstSeq' | 'read'> {
   readonly release: () => void
@@ -30,6 +42,8 @@ export interface Journal {
   readonly lastSum: number
   /** Why the journal is dead; undefined while it works. */
   readonly failure: Error | undefined
+  /** What it has written. A journal in memory writes nothing. */
+  readonly work?: JournalWork
   /**
    * Queues one entry, a line of JSON without its newline. Resolves when it is stored. `seq` must be `lastSeq + 1` and
    * `sum` the checksum of `text`.

@@ -230,10 +230,13 @@ const foreign: readonly ErrorCase[] = ['http://example.com', 'null', 'https://lo
   (origin) => ({
     routes: [
       'GET /_gamify/health',
+      'GET /_gamify/live',
+      'GET /_gamify/ready',
+      'GET /_gamify/metrics',
       'GET /_gamify/clock',
       'PATCH /_gamify/clock',
       'GET /_gamify/journal',
-      'GET /_gamify/live',
+      'GET /_gamify/changes',
       'POST /_gamify/studio/session',
       'POST /_gamify/studio/token',
       'GET /_gamify/leaderboards',
@@ -262,7 +265,7 @@ const scoped: readonly ErrorCase[] = on(
     'GET /_gamify/clock',
     'PATCH /_gamify/clock',
     'GET /_gamify/journal',
-    'GET /_gamify/live',
+    'GET /_gamify/changes',
     'GET /_gamify/history/density',
     'GET /_gamify/requests',
     'GET /_gamify/requests/1',

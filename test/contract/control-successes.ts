@@ -12,6 +12,8 @@ const play = { call: 'POST /v2/runtime/actions/like/play', ask: { as: 'neo', bod
 /** The table of successes of the control routes that answer JSON. Spec 6.6. */
 export const controlSuccesses: readonly Success[] = [
   { routes: ['GET /_gamify/health'], ask: { client: null }, answer: { status: 'ready', game: expect.any(String) } },
+  { routes: ['GET /_gamify/live'], ask: { client: null }, answer: { status: 'live' } },
+  { routes: ['GET /_gamify/ready'], ask: { client: null }, answer: { status: 'ready' } },
   { routes: ['GET /_gamify/clock'], answer: { frozen: true } },
   {
     routes: ['PATCH /_gamify/clock'],

@@ -26,6 +26,13 @@ const health = async (game: TestGame): Promise<unknown[]> => {
   return [status, body.status]
 }
 
+/** How the probes of an orchestrator are answered. */
+const probes = async (game: TestGame): Promise<unknown[]> => {
+  const live = await game.request('GET', '/_gamify/live', { client: null })
+  const ready = await game.request('GET', '/_gamify/ready', { client: null })
+  return [live.status, ready.status, ready.body.status, ready.body.message]
+}
+
 const storageFailed = { status: 503, error: 'storage_failed' }
 
 describe.each(['EIO', 'ENOSPC'] as const)('when the journal cannot be written: %s (5.2)', (kind) => {
@@ -41,6 +48,8 @@ describe.each(['EIO', 'ENOSPC'] as const)('when the journal cannot be written: %
     for (const reply of replies) expectError(reply, storageFailed)
     expect(files.faulted).toBeDefined()
     expect(await health(game)).toEqual([503, 'storage_failed'])
+    const why = 'The staging runtime stopped after a failed write. See the log for the reason, and start gamify again.'
+    expect(await probes(game)).toEqual([200, 503, 'storage_failed', why])
     for (const route of documentedRoutes) {
       const path = fill(route.path, thingsFor(route.path))
       const ask = { as: 'neo', body: bodyFor(nameOf(route)), query: wantedQuery }
@@ -80,6 +89,7 @@ test('while the state is loaded health says so, and every other call waits for i
   const game = await serve(emulator)
   games.push(game)
   expect(await health(game)).toEqual([503, 'starting'])
+  expect(await probes(game)).toMatchObject([200, 503, 'starting', expect.stringContaining('loading')])
   let answered = 0
   const calls = [
     game.request('POST', '/v2/admin/players', { body: { id: 'neo' } }),
@@ -96,6 +106,7 @@ test('while the state is loaded health says so, and every other call waits for i
   files.gate.resolve()
   expect(await Promise.all(calls)).toEqual([200, 200, 200, 200])
   expect(await health(game)).toEqual([200, 'ready'])
+  expect(await probes(game)).toEqual([200, 200, 'ready', 'The game answers calls.'])
 })
 
 test('a defect is a 500 whose id is in the log, and tells nothing of itself (5.2)', async () => {

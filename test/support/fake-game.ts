@@ -91,6 +91,7 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
       return (op as View<never, never, never, unknown>).view(state as never, input, undefined as never)
     },
     state: { seed: 'fake', seq: 0 },
+    journalWork: undefined,
     mayBeginAt: () => false,
     tooEarly: () => undefined,
     get failed() {

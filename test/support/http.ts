@@ -216,7 +216,7 @@ function assertUsual(call: string, { status, headers, text, body }: Reply): void
   if (status < 400) return expect(!isRecord(body) || !Object.hasOwn(body, 'error'), 'a success with an error in it')
   if (text === '') return
   expect(headers['content-type'] === 'application/json; charset=utf-8', 'an error that is no JSON')
-  if (call.startsWith('GET /_gamify/health')) return
+  if (/^GET \/_gamify\/(health|ready)/.test(call)) return
   expect(isRecord(body) && typeof body.error === 'string', 'no error code')
   expect(
     isRecord(body) && typeof body.error_description === 'string' && body.error_description !== '',

@@ -3,6 +3,10 @@ import { fakeGame } from '../../../test/support/fake-game.ts'
 import { fakeServer } from '../../../test/support/fake-server.ts'
 import type { ApiClient } from '../../auth/clients.ts'
 import type { HistoryEntry } from '../../emulator/history/history-range.ts'
+import type { Call } from '../call.ts'
+import { healthRoutes } from './health.ts'
+
+const noFiles = { directory: null, loaded: [], problems: [] }
 
 describe('GET /_gamify/health', () => {
   test.each([
@@ -21,6 +25,34 @@ describe('GET /_gamify/health', () => {
     const { game, call } = await fakeServer()
     Object.assign(game.settings, { data: { directory: '/games/one/.gamify' } })
     expect(await call('GET /_gamify/health?')).toMatchObject({ body: { data: '/games/one/.gamify' } })
+  })
+})
+
+test.each([
+  ['the design', [], 'The design stopped after a failed write'],
+  ['both runtimes', ['staging', 'production'], 'Both runtimes stopped after a failed write'],
+])('GET /_gamify/ready says that %s stopped', async (_, failed, message) => {
+  const { game, call } = await fakeServer()
+  game.state = 'storage_failed'
+  for (const runtime of failed) game.failed.add(runtime)
+  expect(await call('GET /_gamify/ready?')).toMatchObject({
+    status: 503,
+    body: { status: 'storage_failed', message: expect.stringContaining(message) as string },
+  })
+})
+
+test('a game that stops is live and not ready', async () => {
+  const stopping = AbortSignal.abort()
+  const routes = healthRoutes({ game: fakeGame(), version: '1', stopping, designFiles: () => noFiles })
+  const answers = await Promise.all(routes.map(async ({ endpoint }) => endpoint({} as Call)))
+  expect(routes.map(({ path }, i) => [path, answers[i]?.status])).toEqual([
+    ['/_gamify/health', 200],
+    ['/_gamify/live', 200],
+    ['/_gamify/ready', 503],
+  ])
+  expect(JSON.parse(answers[2]?.body as string)).toEqual({
+    status: 'stopping',
+    message: 'The emulator is stopping, and accepts no more connections.',
   })
 })
 

@@ -124,7 +124,7 @@ function useFollowed(client: Client, runtime: RuntimeName): Store<Connection> {
     const rates = new PlayRate()
     let known: LiveState | undefined
     const connect = async (reached: () => void, signal: AbortSignal): Promise<void> => {
-      for await (const line of client.lines('/_gamify/live', {}, signal)) {
+      for await (const line of client.lines('/_gamify/changes', {}, signal)) {
         reached()
         if (!line.startsWith('data:')) continue
         const live = JSON.parse(line.slice('data:'.length)) as LiveState

@@ -60,9 +60,9 @@ describe.skipIf(chromiumPath === undefined)(`the requests in the studio${skipped
   test('hides what the studio itself asks for, and filters', async () => {
     const { page } = await openStudio(browser, game, '/requests')
     await page.getByText('/v2/runtime/actions/answer/play').first().waitFor()
-    expect(await page.locator('.requests').getByText('/_gamify/live').count()).toBe(0)
+    expect(await page.locator('.requests').getByText('/_gamify/changes').count()).toBe(0)
     await page.getByLabel('Also those of the studio').check()
-    await page.locator('.requests').getByText('/_gamify/live').first().waitFor()
+    await page.locator('.requests').getByText('/_gamify/changes').first().waitFor()
     await page.getByLabel('Also those of the studio').uncheck()
     await page.getByLabel('Status').selectOption('Errors only')
     await page.locator('.requests').getByText('/v2/runtime/%3Cscript%3E').first().waitFor()

@@ -60,6 +60,7 @@ function toServedRuntime(game: Timeline): ServedRuntime {
     history: (range) => game.history(range),
     follow: notSupported,
     density: notSupported,
+    journalWork: undefined,
     look: notSupported,
     people: peopleOf((op, input) => execute(op, input, emulatorCaller)),
     notices: game.notices,

@@ -8,7 +8,7 @@ test('how far the game is comes at once, and after changes, at most ten times a 
   let seq = 1
   const live = { ...game.runtime('staging'), look: () => ({ seq, design: 'd', generation: 1, players: 2, plays: seq }) }
   const { url, token, stop } = await fakeServer({ game: { ...game, runtime: () => live } })
-  const response = await fetch(`${url}/_gamify/live`, { headers: { authorization: `Bearer ${await token()}` } })
+  const response = await fetch(`${url}/_gamify/changes`, { headers: { authorization: `Bearer ${await token()}` } })
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   const changing = setInterval(() => (seq += 1), 5)
   const startedAt = performance.now()
@@ -43,7 +43,7 @@ test('nothing comes while nothing changes', async () => {
   const { url, token } = await fakeServer()
   const headers = { authorization: `Bearer ${await token()}` }
   const signal = AbortSignal.timeout(600)
-  const response = await fetch(`${url}/_gamify/live`, { headers, signal })
+  const response = await fetch(`${url}/_gamify/changes`, { headers, signal })
   let text = ''
   const reading = (async () => {
     for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString()

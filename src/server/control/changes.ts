@@ -14,12 +14,12 @@ const QUIET_MS = 15_000
 const HEARTBEAT = ':\n\n'
 
 /**
- * `GET /live`: how far the game is, as Server-Sent Events: at once, and after changes, at most ten times a second. It costs
+ * `GET /changes`: how far the game is, as Server-Sent Events: at once, and after changes, at most ten times a second. It costs
  * the same however many entries there are between two of them. Spec 6.6.
  */
-export function liveRoute(context: ServerContext): MountedEndpoint {
+export function changesRoute(context: ServerContext): MountedEndpoint {
   const { game, stopping, designFiles } = context
-  return controlEndpoint(context, 'GET /_gamify/live', ({ call, runtime }) => ({
+  return controlEndpoint(context, 'GET /_gamify/changes', ({ call, runtime }) => ({
     status: 200,
     type: 'text/event-stream; charset=utf-8',
     body: changes(
