@@ -8,7 +8,9 @@ import { nodeFileSystem } from '../../src/storage/fs.ts'
 const templatesDirectory = join(import.meta.dirname, '../../templates')
 
 /** The names of all templates. */
-export const templates = readdirSync(templatesDirectory)
+export const templates = readdirSync(templatesDirectory, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
 
 /** The design of a template. */
 export async function templateDesign(name: string): Promise<Design> {
