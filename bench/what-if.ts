@@ -68,7 +68,6 @@ async function waitsRow(directory: string, { plays, burstMs }: Effort): Promise<
     let played = 0
     while (played < plays)
       played += (await load.run({ port, requests, connections: CONNECTIONS, warmMs: 0, countMs: burstMs })).answered
-    await load.stop()
     const authorization = await accessToken(port)
     const play = caller(port, `/v2/runtime/actions/like/play?player_id=${playerId(0)}`, authorization)
     const decideAgain = caller(port, '/_gamify/lab/what-if', authorization)
