@@ -38,13 +38,13 @@ createClient({ url, clientId: 'a', clientSecret: 'b' })
 createClient({ url, token: 'a', timeoutMs: 1, retries: 0, fetch })
 createClient({ url, token: () => 'a' })
 createClient({ url, jwt: async () => 'a' })
-// @ts-expect-error
+// @ts-expect-error no credentials
 createClient({ url })
-// @ts-expect-error
+// @ts-expect-error a client without its secret
 createClient({ url, clientId: 'a' })
-// @ts-expect-error
+// @ts-expect-error no address
 createClient({ token: 'a' })
-// @ts-expect-error
+// @ts-expect-error a misspelt option
 createClient({ url, token: 'a', timeout: 1 })
 `
 
@@ -180,7 +180,7 @@ export async function use(): Promise<void> {
   const client = createClient({ url, token: 'x' })
   const answer = await client.as('neo').play('anything', { stars: 1, text: 'two' })
   await client.play('nothing')
-  // @ts-expect-error
+  // @ts-expect-error a variable that is neither a text nor a number
   await client.play('anything', { stars: true })
   for (const event of [...answer.events.local, ...answer.events.global])
     if (event.event === 'action') void [event.changes[0]?.metric.id, event.action.name]
@@ -198,13 +198,13 @@ const quest = `
 export async function use(): Promise<void> {
   const neo = createClient<Game>({ url, token: 'x' }).as('neo')
   const { triggers, events } = await neo.perform('neo/expedition', 'cave/dig:dig', { query: true })
-  // @ts-expect-error
+  // @ts-expect-error the path of an activity instead of its trigger
   await neo.perform('neo/expedition', 'cave/dig')
   await neo.call('POST /v2/runtime/processes', { body: { definition: 'expedition', id: 'mine' } })
-  // @ts-expect-error
+  // @ts-expect-error a misspelt process
   await neo.call('POST /v2/runtime/processes', { body: { definition: 'expeditio', id: 'mine' } })
   await neo.call('POST /v2/runtime/teams', { body: { definition: 'guild', name: 'Us' } })
-  // @ts-expect-error
+  // @ts-expect-error a misspelt team
   await neo.call('POST /v2/runtime/teams', { body: { definition: 'gild', name: 'Us' } })
   const gold = changesOf({ triggers, events }, 'gold')
   const old: string | null | undefined = gold[0]?.old
@@ -228,7 +228,7 @@ const any = `
 const client = createClient<Game>({ url, token: 'x' })
 export const plays = (action: keyof Game['actions']) => client.call('POST /v2/runtime/actions/:action_id/play', { params: { action_id: action }, body: {} })
 export const profile = (): Promise<Profile<Game>> => client.profile()
-// @ts-expect-error
+// @ts-expect-error an unknown action
 export const wrong = () => client.play('no such action')
 `
 
@@ -261,7 +261,7 @@ describe.each(modes)('%s', (_, mode) => {
         const badges = scoresOf(await neo.profile()).badges
         const name: keyof Game['metrics']['badges']['items'] | undefined = badges?.[0]?.name
         const [action] = await neo.call('GET /v2/runtime/actions')
-        // @ts-expect-error
+        // @ts-expect-error a field of the other dialect
         void action?.actions
         void [name, action?.rewards]
       }`

@@ -27,7 +27,7 @@ export function InvitationsCard({ subject }: { readonly subject: Subject }): Rea
   const { kind, id } = subject
   const as = answererOf(subject, acting)
   const sent = useLoad(
-    ['invitations', kind, id, as],
+    ['invitations', [kind, id, as]],
     async (client) => {
       const { body } =
         kind === 'team'

@@ -23,7 +23,7 @@ export function RequestsCard({ subject }: { readonly subject: Subject }): ReactN
   const { at } = useGame()
   const as = answererOf(subject, acting)
   const requests = useLoad(
-    ['requests', subject.kind, subject.id, as],
+    ['requests', [subject.kind, subject.id, as]],
     (client) => pendingRequests(client, subject, as ?? ''),
     as !== undefined,
   )

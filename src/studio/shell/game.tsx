@@ -250,7 +250,7 @@ export interface Loaded<T> {
 
 /**
  * Loads something of the game, and again whenever the game may have changed. `key` names what is loaded, with everything
- * that `load` depends on.
+ * that `load` depends on. Its second element is whom or what it is about: what is known of another is not shown meanwhile.
  */
 export function useLoad<T>(key: readonly unknown[], load: (client: Client) => Promise<T>, isNeeded = true): Loaded<T> {
   const { client, runtime, at } = useGame()
@@ -324,7 +324,7 @@ function useCache<T>(
 
 /** Whether two keys are about the same thing: the runtime, the moment, what it is, and of what. The rest is how it is shown. */
 const isAboutTheSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  [0, 1, 2, 3].every((i) => one[i] === other[i])
+  JSON.stringify(one.slice(0, 4)) === JSON.stringify(other.slice(0, 4))
 
 /** Returns a function that loads again what is shown, after a change. */
 export function useRefresh(): () => Promise<void> {

@@ -28,7 +28,7 @@ export function RankingTable({
   const name = ['board', board.id, cycle, scope, period, merge.join(',')]
   const changes = useRankChanges(JSON.stringify([runtime, at, ...name]))
   const position = useLoad(
-    ['position', ...name, around],
+    ['position', [...name, around]],
     async (client) => (await findPosition(control, client, board, { ...ranking, entityId: around })) ?? null,
     around !== '',
   )

@@ -27,7 +27,7 @@ export function TriggersCard({ process }: { readonly process: ShownProcess }): R
   const as = acting ?? chosen ?? process.owner.id
   const isPerformer = process.performers.some(({ id }) => id === as)
   const triggers = useLoad(
-    ['triggers', process.id, as],
+    ['triggers', [process.id, as]],
     (client) => readTriggers(client, process.id, as, at),
     isPerformer,
   )
