@@ -128,9 +128,7 @@ function useFollowed(client: Client, runtime: RuntimeName): Store<Connection> {
         reached()
         if (!line.startsWith('data:')) continue
         const live = JSON.parse(line.slice('data:'.length)) as LiveState
-        // Another history: nothing that is known of the one before may stay in view.
-        if (known && (live.generation !== known.generation || live.seq < known.seq))
-          void cache.resetQueries({ queryKey: [runtime] })
+        if (known && (live.generation !== known.generation || live.seq < known.seq)) forget(runtime)
         if (!known || WATCHED.some((part) => live[part] !== known?.[part])) refresh()
         known = live
         rates.add(live.plays)
@@ -166,6 +164,15 @@ function useFollowed(client: Client, runtime: RuntimeName): Store<Connection> {
     }
   }, [client, connection, runtime])
   return connection
+}
+
+/**
+ * Forgets what is known of a history that another one has replaced. What is in view is loaded again at once. It stays
+ * until then, with what the person writes or is asked meanwhile.
+ */
+function forget(runtime: RuntimeName): void {
+  cache.removeQueries({ queryKey: [runtime], type: 'inactive' })
+  void cache.invalidateQueries({ queryKey: [runtime] })
 }
 
 /** What changes with what views show. Plays and the design that is deployed come with an entry. */

@@ -51,6 +51,19 @@ describe.skipIf(chromiumPath === undefined)(`the snapshots in the studio${skippe
     expect(await names()).not.toContain('one-player')
   })
 
+  test('what the person is asked stays when the game is restored elsewhere', async () => {
+    await game.client.request('POST', '/_gamify/snapshots', { body: { name: 'elsewhere' } })
+    await createPlayer(game, 'switch')
+    const { page } = await openStudio(browser, game, '/snapshots')
+    await page.getByRole('button', { name: 'Delete elsewhere' }).click()
+    await page.getByRole('dialog').waitFor()
+    await game.client.request('POST', '/_gamify/snapshots/elsewhere/restore')
+    // The list of snapshots grows by the one that undoes it, so what is below it has been drawn again.
+    await expect.poll(() => page.locator('.snapshots > li').count()).toBe((await names()).length)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.locator('.toast').getByText('The snapshot elsewhere is deleted.').waitFor()
+  })
+
   test('what the service has against a name is told', async () => {
     await game.client.request('POST', '/_gamify/snapshots', { body: { name: 'taken' } })
     const { page } = await openStudio(browser, game, '/snapshots')
