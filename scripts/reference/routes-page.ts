@@ -12,6 +12,7 @@ export function routesPage(document: OpenApiDocument): string {
     `# Routes of version ${info.title.replace(/^.*v/, '')}`,
     info.description,
     `Every route can also answer these errors, which are not repeated below: ${common.map(linkToError).join(', ')}.`,
+    `Every route except those of GET takes the header ${code('idempotency-key')}, and can then also answer ${linkToError(OF_KEYS)}: see [5.7](../interface/5-callers-errors-events.md#57-repeats).`,
     ...groups.flatMap((group) =>
       group.tags.flatMap((tag) => [
         `## ${group.name}: ${titleOf(tag)}`,
@@ -40,6 +41,9 @@ const common = [
   'not_ready',
   'storage_failed',
 ]
+
+/** The error of an idempotency key, which every route but those of GET can answer. Spec 5.7. */
+const OF_KEYS = 'idempotency_key_reused'
 
 const linkToShape = (name: string): string => `[${name}](#${name.toLowerCase()})`
 const linkToError = (name: string): string => `[${code(name)}](errors.md#${name})`
@@ -72,13 +76,15 @@ function inputTable(parameters: readonly Parameter[], { requestBody }: Operation
   const fields = body ? fieldsOf(body.schema, linkToShape) : []
   const where = kind?.startsWith('multipart') === true ? 'form' : 'body'
   const rows = [
-    ...parameters.map((each) => [
-      code(each.name),
-      each.in,
-      each.required ? 'yes' : '',
-      typeText(each.schema, linkToShape),
-      plain(each.description ?? ''),
-    ]),
+    ...parameters
+      .filter(({ in: place }) => place !== 'header')
+      .map((each) => [
+        code(each.name),
+        each.in,
+        each.required ? 'yes' : '',
+        typeText(each.schema, linkToShape),
+        plain(each.description ?? ''),
+      ]),
     ...fieldRows(fields).map(([name = '', ...rest]) => [name, where, ...rest]),
   ]
   const whole = body && fields.length === 0 ? [['', 'body', '', typeText(body.schema, linkToShape), '']] : []
@@ -99,6 +105,6 @@ function errorText(document: OpenApiDocument, { responses }: Operation): string 
   const codes = Object.values(responses).flatMap((response) =>
     '$ref' in response ? response.$ref.replace(/^.*\//, '').split('.') : [],
   )
-  const own = codes.filter((each) => !common.includes(each))
+  const own = codes.filter((each) => each !== OF_KEYS && !common.includes(each))
   return own.length === 0 ? '' : ` Errors: ${own.map(linkToError).join(', ')}.`
 }

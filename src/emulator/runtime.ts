@@ -23,7 +23,7 @@ import { peopleOf } from './people.ts'
 import type { Reevaluating } from './reevaluating.ts'
 import type { ClockChange, ClockReading } from './session/clock.ts'
 import type { WatchedFor } from './session/entry-watcher.ts'
-import { emulatorCaller, type Timeline } from './session/timeline.ts'
+import { type AnsweredCall, emulatorCaller, type KeyedCall, type Timeline } from './session/timeline.ts'
 import type { HeldGame } from './time-travel/held-game.ts'
 import { startTimeline, type KeptTimeline, type RuntimeWorld } from './time-travel/kept-timeline.ts'
 import type { PastGame, PastGames } from './time-travel/past-games.ts'
@@ -164,6 +164,16 @@ export class Runtime {
       if (live === this.#timelines.live) throw error
       return this.execute(op, input, caller)
     })
+  }
+
+  /** Runs a command that may be a repeat, as `Timeline.executeOnce` does. */
+  executeOnce<I, R>(
+    op: GameCommand<I, R>,
+    input: I,
+    caller: Caller,
+    call: KeyedCall<R>,
+  ): Promise<Fault | AnsweredCall> {
+    return this.#onceFree((timeline) => timeline.executeOnce(op, input, caller, call))
   }
 
   /** Runs a command of the emulator itself. */

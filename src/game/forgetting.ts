@@ -1,3 +1,4 @@
+import { forgetAnsweredBefore } from './answered-calls.ts'
 import { seenFrom } from './feeds/evolve.ts'
 import { firstPositionFrom, forgetRecords } from './feeds/feed-index.ts'
 import type { GameState } from './game-state.ts'
@@ -15,6 +16,7 @@ const STRIDE = 1024
 export function* forgetBefore(state: GameState, seq: number): Generator<void> {
   const first = packPosition({ seq, index: 0 })
   forgetRecords(state.feeds, seq)
+  forgetAnsweredBefore(state.answered, seq)
   forgetPastMemberships(state.members, seq)
   for (const { counted } of state.boards.byId.values()) counted?.forgetBefore(first)
   // A new set, because a checkpoint that is being written may still use the old one.

@@ -1,3 +1,4 @@
+import type { AnsweredCalls } from './answered-calls.ts'
 import { noDeployment, type Deployment } from './design/state.ts'
 import { emptyFeedIndex, type FeedIndex } from './feeds/feed-index.ts'
 import { noJoining, type Joining } from './joining/state.ts'
@@ -51,6 +52,7 @@ export interface GameState {
   readonly requestFeeds: Map<string, number>
   /** The packed positions of reverted events. */
   reverted: Set<number>
+  readonly answered: AnsweredCalls
 }
 
 /** Creates the state of a game before its first entry. Its feeds are kept by default. */
@@ -80,5 +82,6 @@ export function newGame(runtime: RuntimeName, feeds = emptyFeedIndex()): GameSta
     boards: noBoards(drops, { players, teams }),
     requestFeeds: new Map(),
     reverted: new Set(),
+    answered: new Map(),
   }
 }

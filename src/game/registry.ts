@@ -1,4 +1,5 @@
 import { evolveAction, evolvePlay, type PreparedPlay } from './actions/evolve.ts'
+import { rememberAnswered } from './answered-calls.ts'
 import { evolveDesign } from './design/evolve.ts'
 import { evolveRun } from './design/run.ts'
 import type { eventShapes } from './event-shapes.ts'
@@ -34,6 +35,7 @@ export function evolve(state: GameState, entry: Entry, prepared?: Prepared): voi
     index = 1
   }
   while (index < events.length) index += evolveFrom(state, events, entry, index)
+  rememberAnswered(state.answered, entry)
   state.seq = entry.seq
   state.at = entry.at
 }

@@ -46,12 +46,16 @@ const faultsOfPlayers = ['invalid_player', 'player_not_found'] as const satisfie
 /** The errors of a body, even if the route needs none. Spec 5.2. */
 const faultsOfBodies = ['payload_too_large', 'invalid_json'] as const satisfies readonly FaultCode[]
 
+/** The errors of a call that can carry an idempotency key. Spec 5.7. */
+const faultsOfKeys = ['invalid_request', 'idempotency_key_reused'] as const satisfies readonly FaultCode[]
+
 /** Returns every error that a call can answer: its own, and those that all calls of its type have. */
 export function faultsOf(row: DescribedCall): ReadonlySet<FaultCode> {
   const { method, caller, params, body, upload, faults } = row
   return new Set<FaultCode>([
     ...faultsOfAllCalls,
     ...(caller === 'player' ? faultsOfPlayers : []),
+    ...(method === 'GET' ? [] : faultsOfKeys),
     ...(bodyMethods.has(method) && upload === undefined ? faultsOfBodies : []),
     ...(params || body ? (['validation_exception'] as const) : []),
     ...faults,

@@ -102,6 +102,7 @@ const sampleFacts: FaultFacts = {
   version: 'v9',
   size: 'huge',
   sizes: 'original, icon',
+  key: '5f0c1d3e-like',
   host: 'example.com',
   origin: 'http://example.com',
   formula: '$scores.xp / 0',

@@ -1,3 +1,4 @@
+import { MAX_KEY_LENGTH } from '../game/kernel/entry.ts'
 import { type DescribedRow, operationId, faultsOf } from './described-row.ts'
 import type { ErrorComponents } from './error-components.ts'
 import type { JsonSchema, Operation, Parameter, Ref, Response } from './parts.ts'
@@ -21,6 +22,14 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
       'The player to act as. Required with a token of the client credentials flow; ignored otherwise, because the token names its player.',
     schema: { type: 'string' },
   },
+  idempotency_key: {
+    name: 'idempotency-key',
+    in: 'header',
+    required: false,
+    description:
+      'A text of your choice. A repeat of the call with the same text gets the first answer and changes nothing.',
+    schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH },
+  },
 }
 
 const PNG: JsonSchema = { type: 'string', format: 'binary' }
@@ -41,7 +50,7 @@ export function operationOf(row: DescribedRow, components: Components): Operatio
 }
 
 function parametersOf(
-  { path, params, query, caller }: DescribedRow,
+  { method, path, params, query, caller }: DescribedRow,
   { schemas }: Components,
 ): readonly (Parameter | Ref)[] {
   const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
@@ -51,6 +60,7 @@ function parametersOf(
   return [
     ...names.map((name) => parameter(name, 'path', true, inPath.properties[name] ?? { type: 'string' })),
     ...(actsAs ? [{ $ref: '#/components/parameters/player_id' }] : []),
+    ...(method === 'GET' ? [] : [{ $ref: '#/components/parameters/idempotency_key' }]),
     ...Object.entries(inQuery.properties)
       .filter(([name]) => !(actsAs && name === 'player_id'))
       .map(([name, schema]) => parameter(name, 'query', inQuery.required.includes(name), schema)),

@@ -6,6 +6,7 @@ import type { CallCounts } from './call-counts.ts'
 import type { ServedLab } from './control/lab.ts'
 import type { DefectLogger } from './defect.ts'
 import type { FaultRules } from './faults/fault-rules.ts'
+import type { RecentAnswers } from './idempotency.ts'
 import type { KeptRequests } from './request-log.ts'
 import type { Row } from './row.ts'
 import type { ServedGame } from './served-game.ts'
@@ -29,6 +30,7 @@ export interface ServerContext {
   readonly stopping: AbortSignal
   readonly faultFor: DefectLogger
   readonly uploads: Uploads
+  readonly answers: RecentAnswers
   readonly faultRules: FaultRules
   readonly requests: KeptRequests
   /** The calls since the server began. */

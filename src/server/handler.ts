@@ -29,6 +29,7 @@ import { defectLogger, guarded, type Defect } from './defect.ts'
 import type { applyFaultRules } from './faults/apply-rules.ts'
 import { FaultRules } from './faults/fault-rules.ts'
 import { hostGate, originGate, type HostGate } from './gates.ts'
+import { RecentAnswers } from './idempotency.ts'
 import { endpointIndex, type PathEndpoints, type PathIndex } from './path-index.ts'
 import { KeptRequests, logged, type RequestRecord } from './request-log.ts'
 import { isRead, rowEndpoint } from './row-endpoint.ts'
@@ -129,6 +130,7 @@ function contextOf(options: HandlerOptions, { secure, stopping }: Reach): Server
     stopping,
     faultFor: defectLogger(game, onDefect),
     uploads: openUploads(stopping),
+    answers: new RecentAnswers(),
     faultRules: new FaultRules(),
     requests: new KeptRequests(),
     counts: new CallCounts(),

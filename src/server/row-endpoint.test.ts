@@ -4,6 +4,7 @@ import type { Auth } from '../auth/auth.ts'
 import { permissionsOf, stagingClient } from '../auth/clients.ts'
 import type { Grant } from '../auth/credentials.ts'
 import type { Endpoint } from './call.ts'
+import { RecentAnswers } from './idempotency.ts'
 import { rowEndpoint } from './row-endpoint.ts'
 import { openUploads } from './upload.ts'
 
@@ -46,7 +47,7 @@ const auth = (player: string): Auth => {
 function endpointAs(player: string, game: FakeGame): Endpoint {
   if (!row) throw new Error('the row is gone')
   const uploads = openUploads(new AbortController().signal)
-  return rowEndpoint(row, { game, auth: auth(player), checkAnswers: true, uploads })
+  return rowEndpoint(row, { game, auth: auth(player), checkAnswers: true, uploads, answers: new RecentAnswers() })
 }
 
 test.each([

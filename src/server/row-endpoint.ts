@@ -1,6 +1,8 @@
 import type { ApiClient } from '../auth/clients.ts'
 import type { Grant } from '../auth/credentials.ts'
+import type { AnsweredCall } from '../emulator/session/timeline.ts'
 import type { ShownImage } from '../game/images/shown-image.ts'
+import type { CallKey } from '../game/kernel/entry.ts'
 import { type Fault, fault, isFault } from '../game/kernel/fault.ts'
 import type { ImageAlbum } from '../game/kernel/image-album.ts'
 import type { Caller, Bearer } from '../game/kernel/operation.ts'
@@ -10,13 +12,14 @@ import { answerProblem, checkedPicture } from './answer-check.ts'
 import { type Answer, faultAnswer, resultAnswer } from './answer.ts'
 import type { Call, Endpoint } from './call.ts'
 import type { ServerContext } from './context.ts'
+import { digestOf, idempotencyKey, keyedAnswer } from './idempotency.ts'
 import { imageAnswer } from './image-answer.ts'
 import { type RowInput, inputReader } from './input.ts'
 import type { Fields } from './query.ts'
 import { presentedBy, type JsonRow, type Row } from './row.ts'
 import { runtimeOf, type ReadableRuntime } from './served-game.ts'
 
-type RowContext = Pick<ServerContext, 'auth' | 'checkAnswers' | 'game' | 'uploads'>
+type RowContext = Pick<ServerContext, 'answers' | 'auth' | 'checkAnswers' | 'game' | 'uploads'>
 
 /** One call of a row: the runtime that the operation runs in, and the caller that it runs for. */
 export interface RowCall {
@@ -71,12 +74,52 @@ type AnswerRow = (rowCall: RowCall, read: Fault | RowInput, image?: string) => P
 /** Creates what runs the operation of a row and answers with its result. */
 export function rowAnswerer(row: Row, context: RowContext): AnswerRow {
   const run = operationRunner(row.op, context)
+  const changes = row.method !== 'GET'
   return async (rowCall, read, image = '') => {
     if ('fault' in read) return faultAnswer(read)
     const request = { params: read.params.value, query: read.query.value, body: read.body.value, image }
-    const result = await run(row.input(request as never) as never, rowCall)
+    const input = row.input(request as never) as never
+    const key = changes ? idempotencyKey(rowCall.call) : undefined
+    if (isFault(key)) return faultAnswer(key)
+    if (key !== undefined && row.out !== 'image') {
+      const asked = { key, digest: digestOf([row.method, row.api, row.path, request]) }
+      return keyedAnswer(await runOnce(row, asked, { run, input, rowCall }, context), asked)
+    }
+    const result = await run(input, rowCall)
     return isFault(result) ? faultAnswer(result) : answerOf(row, result, rowCall.call, context)
   }
+}
+
+/** One run of the operation of a row. */
+interface RowRun {
+  readonly run: ReturnType<typeof operationRunner>
+  readonly input: never
+  readonly rowCall: RowCall
+}
+
+/** Runs the operation of a row unless the same was asked for before with the same key. The history knows that of its commands. */
+async function runOnce(
+  row: JsonRow,
+  asked: CallKey,
+  { run, input, rowCall }: RowRun,
+  { answers, checkAnswers, game }: RowContext,
+): Promise<Fault | AnsweredCall> {
+  const { op } = row
+  const { call, caller, client } = rowCall
+  const present = (result: unknown): unknown => {
+    const presented = presentedBy(row, result)
+    if (checkAnswers) assertAnswer(row, presented)
+    return presented
+  }
+  if (op.kind !== 'command')
+    return answers.once(JSON.stringify([client.runtime, caller]), asked, async () => {
+      const result = await run(input, rowCall)
+      return isFault(result) ? result : present(result)
+    })
+  const runtime = runtimeOf(game, client)
+  return isFault(runtime)
+    ? runtime
+    : following(call, runtime, () => runtime.executeOnce(op, input, caller, { ...asked, present }))
 }
 
 /** The image is stored before anything refers to it. */
@@ -103,13 +146,16 @@ function operationRunner(op: Row['op'], { game, auth }: RowContext): (input: nev
   if (isVersionOperation(op))
     return (input, { caller, client }) => game.designs.execute(op, input, caller, client.runtime)
   if (op.kind !== 'command') return (input, { runtime, caller }) => runtime.execute(op, input, caller)
-  return (input, { call, runtime, caller }) => {
-    const { seq } = runtime.state
-    const result = runtime.execute(op, input, caller)
-    // Most commands are decided at once. Those that wait for something are not followed.
-    if (runtime.state.seq > seq) call.entry = seq + 1
-    return result
-  }
+  return (input, { call, runtime, caller }) => following(call, runtime, () => runtime.execute(op, input, caller))
+}
+
+/** Runs a command, and tells the call which entry it led to. */
+function following<T>(call: Call, { state }: Pick<ReadableRuntime, 'state'>, run: () => T): T {
+  const { seq } = state
+  const result = run()
+  // Most commands are decided at once. Those that wait for something are not followed.
+  if (state.seq > seq) call.entry = seq + 1
+  return result
 }
 
 function answerOf(row: Row, result: unknown, call: Call, { game, checkAnswers }: RowContext): Answer | Promise<Answer> {

@@ -4,11 +4,12 @@ import type { DesignVersions } from '../emulator/designs/design-versions.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { People } from '../emulator/people.ts'
 import type { Runtime } from '../emulator/runtime.ts'
+import type { AnsweredCall, KeyedCall } from '../emulator/session/timeline.ts'
 import type { ShownImage } from '../game/images/shown-image.ts'
 import { type Fault, fault } from '../game/kernel/fault.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import type { ImageAlbum } from '../game/kernel/image-album.ts'
-import type { Caller, Operation } from '../game/kernel/operation.ts'
+import type { Caller, Command, Operation } from '../game/kernel/operation.ts'
 import type { AnyVersionOperation } from '../game/kernel/version-operation.ts'
 import type { Dialect } from '../interface/dialect.ts'
 import type { HistoryPosition } from '../interface/history-position.ts'
@@ -52,6 +53,13 @@ export interface ServedRuntime extends Pick<
     caller: Caller,
     atMs?: number,
   ): Promise<unknown>
+  /** Runs a command as `execute` does, unless its caller has sent a call with the same key before. See `Timeline.executeOnce`. */
+  executeOnce(
+    op: Command<never, never, never, unknown>,
+    input: never,
+    caller: Caller,
+    call: KeyedCall<unknown>,
+  ): Promise<Fault | AnsweredCall>
   /** What luck is drawn from, and the number of the last entry. */
   readonly state: { readonly seed: string; readonly seq: number }
   readonly clock: Pick<Runtime['clock'], 'read' | 'change'>

@@ -103,6 +103,7 @@ test('the statuses of documents 1, 2 and 5.2', () => {
     snapshot_exists: 409,
     payload_too_large: 413,
     unsupported_media_type: 415,
+    idempotency_key_reused: 422,
     rate_limit_exceeded: 429,
     internal_error: 500,
     not_ready: 503,

@@ -84,8 +84,8 @@ async function setUp({ request, emulator }: TestGame): Promise<Facts> {
     if (reply.status !== 200) throw new Error(`setting up: ${method} ${path} answered ${reply.text}`)
     return reply.body
   }
-  const play = (as: string, action: string, body: unknown = {}) =>
-    done('POST', `/v2/runtime/actions/${action}/play`, { as, body })
+  const play = (as: string, action: string, body: unknown = {}, headers = {}) =>
+    done('POST', `/v2/runtime/actions/${action}/play`, { as, body, headers })
 
   for (const id of ['neo', 'trinity', 'morpheus', 'oracle', 'smith'])
     await done('POST', '/v2/admin/players', { body: { id } })
@@ -93,7 +93,7 @@ async function setUp({ request, emulator }: TestGame): Promise<Facts> {
   await done('PUT', '/v2/admin/players/smith/disable')
   await setUpProduction(done)
   const { events } = await play('neo', 'like')
-  await play('neo', 'visit')
+  await play('neo', 'visit', {}, { 'idempotency-key': 'the first visit' })
   await play('neo', 'burst', { count: 2 })
   await play('neo', 'answer', { count: 2, variables: { votes: 1 } })
   const rewards = [{ metric: { id: 'coins', type: 'point' }, verb: 'add', value: '1' }]

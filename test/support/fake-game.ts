@@ -90,6 +90,7 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
       const state = { design: name === 'staging' ? 'hash of staging' : '' }
       return (op as View<never, never, never, unknown>).view(state as never, input, undefined as never)
     },
+    executeOnce: () => Promise.reject(new Error('a game of tests has no history')),
     state: { seed: 'fake', seq: 0 },
     journalWork: undefined,
     mayBeginAt: () => false,

@@ -2,6 +2,7 @@ import type { FixId, SettledIssue } from '../../game/design/shapes.ts'
 import type { GameState } from '../../game/game-state.ts'
 import { putInvitation, putJoinRequest, type Invitation, type JoinRequest } from '../../game/joining/state.ts'
 import type { Renamed } from '../../game/kernel/drop.ts'
+import type { EntryTime } from '../../game/kernel/entry.ts'
 import { type Tally, tallyEntry } from '../../game/kernel/tally.ts'
 import { restoreMembershipHistory, type PastMembership } from '../../game/members/membership-history.ts'
 import { restoreMemberships, type Membership } from '../../game/members/state.ts'
@@ -13,7 +14,7 @@ import type { Process } from '../../game/processes/state.ts'
 import { putRequest, type Request } from '../../game/requests/state.ts'
 import { restoreTeam } from '../../game/teams/evolve.ts'
 import type { Team } from '../../game/teams/state.ts'
-import type { Departed, RenamedPart, ScoreNumber } from './state-shapes.ts'
+import type { AnsweredCall, Departed, RenamedPart, ScoreNumber } from './state-shapes.ts'
 
 /** The number of players in a part of a checkpoint. */
 const PLAYERS_A_PART = 256
@@ -178,6 +179,12 @@ export const kinds: readonly Kind<unknown>[] = [
     hold: ({ reverted }) => firstOf(reverted, reverted.size),
     put: ({ game }, records) => records.forEach((key) => game.reverted.add(key)),
   }),
+  kind<AnsweredCall>({
+    name: 'answered',
+    aPart: NAMED_A_PART,
+    hold: ({ answered }) => answeredCalls(heldPairs(answered)),
+    put: ({ game }, records) => records.forEach(([id, seq, at]) => game.answered.set(id, { seq, at })),
+  }),
 ]
 
 /** Copies keys and values separately. Creating pairs would block the event loop ten times as long. */
@@ -213,6 +220,10 @@ function* scoreNumbers(held: readonly HeldNumbers[]): Generator<ScoreNumber> {
 function* renamedParts(held: readonly (readonly [key: string, renames: readonly Renamed[]])[]): Generator<RenamedPart> {
   for (const [key, renames] of held)
     for (const { from, to, seq, dropped, named } of renames) yield [key, from, to, seq, dropped, named]
+}
+
+function* answeredCalls(held: Iterable<readonly [id: string, entry: EntryTime]>): Generator<AnsweredCall> {
+  for (const [id, { seq, at }] of held) yield [id, seq, at]
 }
 
 /** Yields the first `count` records. */

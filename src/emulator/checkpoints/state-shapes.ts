@@ -51,6 +51,10 @@ export type ScoreNumber = Shape<typeof scoreNumber>
 const renamedPart = z.tuple([z.string(), z.string(), z.string(), entryNumber, count, entryNumber])
 export type RenamedPart = Shape<typeof renamedPart>
 
+/** A call with an idempotency key, and the number and time of the entry that holds its answer. */
+const answeredCall = z.tuple([z.string(), entryNumber, instant])
+export type AnsweredCall = Shape<typeof answeredCall>
+
 /** The data of the parts that `stateParts` returns, by their names. */
 const partShapes: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>(
   Object.entries({
@@ -72,6 +76,7 @@ const partShapes: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>(
     settled: z.array(settledIssue),
     fixes: z.array(z.tuple([z.string(), z.enum(fixIds)])),
     reverted: z.array(packedPosition),
+    answered: z.array(answeredCall),
     ...boardParts,
   }),
 )

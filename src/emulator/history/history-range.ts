@@ -134,8 +134,17 @@ function textMatcher(wanted: string | undefined): (text: string) => boolean {
   if (wanted === undefined) return () => true
   // In an entry, the text is written as JSON.
   const lower = JSON.stringify(wanted).slice(1, -1).toLowerCase()
-  return (text) => text.toLowerCase().includes(lower, text.indexOf('"op":'))
+  return (text) => {
+    const end = text.lastIndexOf(KEPT_ANSWER)
+    return text
+      .slice(text.indexOf('"op":'), end < 0 ? undefined : end)
+      .toLowerCase()
+      .includes(lower)
+  }
 }
+
+/** What the text of an entry has before the answer to a call with an idempotency key. Nobody looks for that. */
+const KEPT_ANSWER = ',"idempotency":{"key":'
 
 function isBefore({ seq, at }: HistoryEntry, since: HistoryPosition): boolean {
   return 'seq' in since ? seq < since.seq : at < since.at

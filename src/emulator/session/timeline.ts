@@ -1,21 +1,23 @@
 import { TaskCounter } from '../../async/task-counter.ts'
+import { answeredBy } from '../../game/answered-calls.ts'
 import { deployDesign } from '../../game/design/deployment.ts'
 import type { Design } from '../../game/design/design.ts'
 import type { Deployed } from '../../game/design/issue.ts'
 import { clockGoesBack, setClock } from '../../game/design/run.ts'
 import type { GameContext, GameCommand, GameOperation, GameView } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'
-import type { Entry, EntryCaller, EntryStamp } from '../../game/kernel/entry.ts'
+import type { CallKey, Entry, EntryCaller, EntryStamp, Idempotency } from '../../game/kernel/entry.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
 import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, positionOf } from '../../game/kernel/ids.ts'
-import type { Caller } from '../../game/kernel/operation.ts'
+import type { Caller, Decision } from '../../game/kernel/operation.ts'
 import { findRecord } from '../../game/kernel/table.ts'
 import { actingPlayer } from '../../game/players/acting.ts'
 import { evolve, type Prepared } from '../../game/registry.ts'
 import { checksum } from '../../storage/checksum.ts'
 import type { Journal } from '../../storage/journal.ts'
 import type { BoardStorage } from '../../storage/runtime-store.ts'
+import { StorageError } from '../../storage/storage-error.ts'
 import { BoardKeeper } from '../boards/board-keeper.ts'
 import type { CoverageCounts } from '../coverage-counts.ts'
 import { entryCodec } from '../history/entry-codec.ts'
@@ -51,6 +53,34 @@ export interface TimelineParts {
 
 /** The caller of what the emulator does by itself. */
 export const emulatorCaller: Caller = { client: 'gamify' }
+
+/** A call with an idempotency key. Spec 5.7. */
+export interface KeyedCall<R> extends CallKey {
+  /** Turns the result of the command into the answer that repeats get. */
+  readonly present: (result: R) => unknown
+}
+
+/** The answer to a call with an idempotency key, and the digest of the call that it was first given to. */
+export interface AnsweredCall extends Omit<Idempotency, 'key'> {
+  readonly isRepeat: boolean
+}
+
+/** The entry `seq` has the answer to a call. */
+class AnsweredBefore {
+  readonly seq: number
+
+  constructor(seq: number) {
+    this.seq = seq
+  }
+}
+
+/** What is written of a decision, besides its entry. */
+type Decided = Pick<Decision<GameState, unknown, Prepared>, 'prepared' | 'keyed' | 'answer'>
+
+const withAnswer = (entry: Entry, key: CallKey, answer: unknown): Entry => ({
+  ...entry,
+  idempotency: { ...key, answer },
+})
 
 const noEntries: ReadonlyMap<number, Entry> = new Map()
 
@@ -143,6 +173,36 @@ export class Timeline {
       case 'walk':
         return this.#walks.take(op, input, caller)
     }
+  }
+
+  /**
+   * Runs a command as `execute` does, unless its caller has sent a call with the same key before. Then it only returns the
+   * answer to that one. Spec 5.7.
+   */
+  async executeOnce<I, R>(
+    op: GameCommand<I, R>,
+    input: I,
+    caller: Caller,
+    { key, digest, present }: KeyedCall<R>,
+  ): Promise<Fault | AnsweredCall> {
+    const once: GameCommand<I, unknown> = {
+      ...op,
+      decide: (state, given, context) => {
+        const seq = answeredBy(state.answered, caller, key, context.at)
+        if (seq !== undefined && seq >= this.#parts.journal.firstSeq)
+          return { events: [], answer: () => new AnsweredBefore(seq) }
+        const decision = op.decide(state, given, context)
+        if (isFault(decision)) return decision
+        return { ...decision, keyed: { key, digest }, answer: (after) => present(decision.answer(after)) }
+      },
+    }
+    const result = await this.#command(once, input, caller)
+    if (isFault(result)) return result
+    if (!(result instanceof AnsweredBefore)) return { digest, answer: result, isRepeat: false }
+    const { seq } = result
+    const first = (await this.#history.find(new Set([seq]))).get(seq)?.idempotency
+    if (!first) throw new StorageError(`The entry ${seq} of the history has lost the answer to its call`)
+    return { digest: first.digest, answer: first.answer, isRepeat: true }
   }
 
   /**
@@ -270,13 +330,14 @@ export class Timeline {
     coverage.begin(context.design)
     const decision = op.decide(this.state, input, context)
     if (!isFault(decision)) coverage.accept()
-    if (isFault(decision) || decision.events.length === 0) {
+    if (isFault(decision) || (decision.events.length === 0 && !decision.keyed)) {
       return this.#health.onceKept(isFault(decision) ? decision : decision.answer(this.state))
     }
     const { at, seq, chain } = context
-    const { events, input: kept = input, prepared } = decision
-    const entry = { seq, at, chain, op: op.name, caller: entryCaller(caller, this.state), input: kept, events }
-    const written = this.#write(entry, prepared)
+    const { events, input: kept = input } = decision
+    const unkeyed = { seq, at, chain, op: op.name, caller: entryCaller(caller, this.state), input: kept, events }
+    const entry = decision.keyed ? withAnswer(unkeyed, decision.keyed, null) : unkeyed
+    const written = this.#write(entry, decision)
     if (next && this.#requested.isInForce) this.#follow(next)
     this.#watcher?.after(entry, this.state, this.#design)
     const answer = decision.answer(this.state)
@@ -291,21 +352,21 @@ export class Timeline {
   }
 
   /** Changes the state by an entry and appends it. Resolves when the entry is on disk and its answer can go out. */
-  #write(entry: Entry, prepared: Prepared | undefined): Promise<void> {
+  #write(entry: Entry, decision: Decided): Promise<void> {
     if (entry.events.length > MAX_EVENTS_AN_ENTRY || entry.seq > MAX_SEQ)
       throw new Error('a history is longer than ids can tell')
-    const text = entryCodec.text(entry)
-    const kept = this.#apply(entry, prepared, text)
+    const kept = this.#apply(entry, decision)
     let answerable = kept
     for (const follower of this.#followers) answerable = follower.onEntry(entry, kept) ?? answerable
     return answerable
   }
 
   /** Applies an entry to the state, the history and the journal. A failure stops the timeline, because they must not differ. */
-  #apply(entry: Entry, prepared: Prepared | undefined, text: string): Promise<void> {
-    const sum = checksum(text)
+  #apply(entry: Entry, { prepared, keyed, answer }: Decided): Promise<void> {
     try {
       evolve(this.state, entry, prepared)
+      const text = entryCodec.text(keyed ? withAnswer(entry, keyed, answer(this.state)) : entry)
+      const sum = checksum(text)
       this.state.chain = sum
       this.#history.add(entry.seq, text)
       return this.#parts.journal.append(entry.seq, text, sum)

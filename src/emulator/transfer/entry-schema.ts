@@ -20,6 +20,7 @@ const entrySchema = strictObject({
   caller: strictObject({ client: z.string(), player: z.string().optional() }),
   input: z.unknown().optional(),
   events: z.array(z.looseObject({ event: z.string() })),
+  idempotency: strictObject({ key: z.string(), digest: z.string(), answer: z.unknown() }).optional(),
 })
 
 const shapesByEvent: ReadonlyMap<string, z.ZodType<AnyEvent>> = new Map(Object.entries(eventShapes))

@@ -29,6 +29,20 @@ export interface EntryCaller {
   readonly player?: string
 }
 
+/** The idempotency key that a caller gave a call, and a digest of what the call asks for. Spec 5.7. */
+export interface CallKey {
+  readonly key: string
+  readonly digest: string
+}
+
+/** The longest idempotency key. A random UUID has 36 characters. */
+export const MAX_KEY_LENGTH = 255
+
+/** What an entry keeps of a call with an idempotency key. */
+export interface Idempotency extends CallKey {
+  readonly answer: unknown
+}
+
 /**
  * One step of the history of a game: the command, the context that it was decided in, and the resulting events. `seq`
  * counts from 1 without gaps. `at` is game time in ms since 1970 and never decreases. `chain` is the checksum of the
@@ -42,6 +56,7 @@ export interface Entry {
   readonly caller: EntryCaller
   readonly input: unknown
   readonly events: readonly GameEvent[]
+  readonly idempotency?: Idempotency
 }
 
 /** When an entry was written: its game time and its number. */

@@ -116,6 +116,7 @@ export const faultTable = {
   ),
   payload_too_large: kind(413, (f) => `${f.message ?? `The request body is larger than ${f.limit} bytes`}`),
   unsupported_media_type: kind(415, (f) => `${f.message ?? 'The file is not a PNG, JPEG, WebP or GIF image'}`),
+  idempotency_key_reused: kind(422, (f) => `The idempotency key '${f.key}' was already used for another call`),
   rate_limit_exceeded: kind(
     429,
     (f) => `${f.message ?? `The Action '${f.id}' can only be triggered ${f.count} times every ${f.window}`}`,

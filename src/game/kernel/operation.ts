@@ -1,4 +1,4 @@
-import type { Entry, GameEvent } from './entry.ts'
+import type { CallKey, Entry, GameEvent } from './entry.ts'
 import type { Fault } from './fault.ts'
 import type { GameInfo } from './game-info.ts'
 
@@ -30,13 +30,14 @@ export interface Context<D> {
  * The result of a command: its events, and its answer, which is read from the state after them. A command without
  * events writes no entry. `input` is the part of the input that the history keeps, if some of it has no meaning:
  * deciding it again has the same result. `prepared` is what the decision has already worked out of the change that the
- * first event makes.
+ * first event makes. `keyed` makes the entry keep the answer, so that one is written without events too.
  */
 export interface Decision<S, R, P = never> {
   readonly events: readonly GameEvent[]
   readonly answer: (after: S) => R
   readonly input?: unknown
   readonly prepared?: P
+  readonly keyed?: CallKey
 }
 
 /** Returns the hash of the design that an operation needs in addition to the deployed one, or undefined for none. */

@@ -51,6 +51,7 @@ function toServedRuntime(game: Timeline): ServedRuntime {
   const execute: Timeline['execute'] = (op, input, caller, atMs) => game.execute(op, input, caller, atMs)
   return {
     execute,
+    executeOnce: notSupported,
     mayBeginAt: () => false,
     tooEarly: () => undefined,
     state: game.state,
