@@ -18,7 +18,7 @@ test('the last thousand are kept, the oldest first', () => {
   expect([kept.length, kept[0]?.record.at, kept.at(-1)?.record.at]).toEqual([1_000, 503, 1_502])
 })
 
-test('who follows gets what is kept, then what comes; of too much only the newest', async () => {
+test('who follows gets what is kept, then what comes; of too much only the first', async () => {
   const requests = new KeptRequests()
   added(requests, 0, 1_001)
   const leaving = new AbortController()
@@ -30,8 +30,8 @@ test('who follows gets what is kept, then what comes; of too much only the newes
   added(requests, 2_000, 1)
   expect(await coming).toEqual([2_000])
   added(requests, 3_000, 1_200)
-  const newest = await next()
-  expect([newest.length, newest[0], newest.at(-1)]).toEqual([1_000, 3_200, 4_199])
+  const first = await next()
+  expect([first.length, first[0], first.at(-1)]).toEqual([1_000, 3_000, 3_999])
   const last = batches.next()
   leaving.abort()
   expect(await last).toEqual({ value: undefined, done: true })
@@ -61,4 +61,35 @@ test('bodies are kept while somebody follows, and not else', async () => {
   await batches.next()
   added(requests, 2, 1)
   expect(requests.all().map(({ bodies }) => bodies?.answered?.text)).toEqual([undefined, '{}', undefined])
+})
+
+test('who follows at a pace gets so many of each batch; only these have bodies, and stay when the others have gone', async () => {
+  const requests = new KeptRequests()
+  added(requests, 0, 1)
+  const leaving = new AbortController()
+  const batches = requests.follow(60_000, leaving.signal, { most: 2, everyMs: 10 })
+  await batches.next()
+  added(requests, 1, 5)
+  const batch = (await batches.next()).value ?? []
+  expect(batch.map(({ number }) => number)).toEqual([2, 3])
+  expect(requests.all().map(({ bodies }) => bodies !== undefined)).toEqual([false, true, true, false, false, false])
+  const coming = batches.next()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  added(requests, 6, 1_500)
+  expect((await coming).value?.map(({ number }) => number)).toEqual([7, 8])
+  expect([2, 4, 7].map((number) => requests.find(number)?.number)).toEqual([2, undefined, 7])
+  leaving.abort()
+})
+
+test('of what followers took, the last thousand stay', async () => {
+  const requests = new KeptRequests()
+  const leaving = new AbortController()
+  const batches = requests.follow(60_000, leaving.signal)
+  const first = batches.next()
+  added(requests, 0, 1)
+  await first
+  added(requests, 1, 1_000)
+  added(requests, 2_000, 1_000)
+  expect([1, 2, 1_001].map((number) => requests.find(number)?.number)).toEqual([undefined, 2, 1_001])
+  leaving.abort()
 })

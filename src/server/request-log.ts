@@ -87,43 +87,71 @@ export interface KeptRequest {
   readonly entry: number | undefined
   /** Whether a page of the studio sent it to show itself. */
   readonly isStudio: boolean
-  /** Undefined if nobody followed the requests when it was answered. */
+  /** Undefined if nobody who followed the requests took it. */
   readonly bodies: KeptBodies | undefined
 }
 
-/** The least time between two batches of requests for one who follows them, in ms. */
-const BATCH_MS = 50
+/** How many requests one who follows them takes: at most `most` in each `everyMs`. Others are left out. */
+export interface Pace {
+  readonly most: number
+  readonly everyMs: number
+}
+
+/** All requests, unless their reader falls behind. */
+const ALL: Pace = { most: MAX_KEPT, everyMs: 50 }
+
+/** One who follows the requests. */
+interface Follower {
+  readonly most: number
+  /** The requests that the next batch has. */
+  next: KeptRequest[]
+  /** Ends the waiting for a request. */
+  wake: () => void
+}
 
 /** Keeps the last answered requests, and passes new ones on to those who follow them. */
 export class KeptRequests {
   /** A ring: once it is full, the oldest request is at `#next`. */
   readonly #kept: KeptRequest[] = []
   #next = 0
-  readonly #followers = new Set<() => void>()
-  /** The number of followers. Bodies are kept only for them: they live long enough for the garbage collector to copy them all. */
-  #readers = 0
+  readonly #followers = new Set<Follower>()
+  /** The last requests that somebody who follows them took, by number. Requests can come too fast for them to be kept otherwise. */
+  readonly #taken = new Map<number, KeptRequest>()
   /** The number of all requests so far. */
   #count = 0
 
-  /** Adds an answered request. */
+  /** Adds an answered request. Bodies are kept only of those that somebody takes: they live long enough for the garbage collector to copy them all. */
   readonly add = (record: RequestRecord, call: Call, answer: Answer): void => {
     this.#count += 1
-    this.#kept[this.#next] = {
+    const takers =
+      this.#followers.size === 0 ? NOBODY : [...this.#followers].filter(({ most, next }) => next.length < most)
+    const request: KeptRequest = {
       number: this.#count,
       record,
       caller: call.caller,
       entry: call.entry,
       isStudio: call.path.startsWith('/_gamify/studio') || call.header(STUDIO_HEADER) !== undefined,
-      bodies: this.#readers > 0 ? bodiesOf(call, answer) : undefined,
+      bodies: takers.length > 0 ? bodiesOf(call, answer) : undefined,
     }
+    this.#kept[this.#next] = request
     this.#next = (this.#next + 1) % MAX_KEPT
-    for (const wake of this.#followers) wake()
+    if (takers.length > 0) this.#take(request, takers)
+  }
+
+  #take(request: KeptRequest, takers: readonly Follower[]): void {
+    this.#taken.set(request.number, request)
+    const [oldest] = this.#taken.keys()
+    if (this.#taken.size > MAX_KEPT && oldest !== undefined) this.#taken.delete(oldest)
+    for (const taker of takers) {
+      taker.next.push(request)
+      taker.wake()
+    }
   }
 
   /** Returns a request by its number, if it is still kept. */
   find(number: number): KeptRequest | undefined {
     const found = this.#kept[(number - 1) % MAX_KEPT]
-    return found?.number === number ? found : undefined
+    return found?.number === number ? found : this.#taken.get(number)
   }
 
   /** Returns the kept requests, the oldest first. */
@@ -132,41 +160,45 @@ export class KeptRequests {
   }
 
   /**
-   * Yields the kept requests, and then new ones in batches, or an empty batch when there was none for `quietMs`. A reader
-   * that is slower than the requests misses the oldest of them. Ends when `signal` aborts.
+   * Yields the kept requests, and then new ones in batches, or an empty batch when there was none for `quietMs`. Leaves out
+   * those that come faster than the pace allows, or than they are read. Ends when `signal` aborts.
    */
-  async *follow(quietMs: number, signal: AbortSignal): AsyncGenerator<readonly KeptRequest[], void> {
-    let yielded = this.#count - this.#kept.length
-    this.#readers += 1
+  async *follow(
+    quietMs: number,
+    signal: AbortSignal,
+    { most, everyMs }: Pace = ALL,
+  ): AsyncGenerator<readonly KeptRequest[], void> {
+    const follower: Follower = { most, next: [...this.all()], wake: () => {} }
+    this.#followers.add(follower)
     try {
       while (!signal.aborted) {
-        const fresh = Math.min(this.#count - yielded, MAX_KEPT)
-        yielded = this.#count
-        if (fresh > 0) {
-          yield this.all().slice(-fresh)
-          await setTimeout(BATCH_MS, undefined, { signal }).catch(() => {})
-        }
-        if (fresh === 0 && !(await this.#nextRequest(quietMs, signal)) && !signal.aborted) yield []
+        if (follower.next.length > 0) {
+          const batch = follower.next
+          follower.next = []
+          yield batch
+          await setTimeout(everyMs, undefined, { signal }).catch(() => {})
+        } else if (!(await nextRequest(follower, quietMs, signal)) && !signal.aborted) yield []
       }
     } finally {
-      this.#readers -= 1
+      this.#followers.delete(follower)
     }
   }
+}
 
-  /** Resolves to true when a request has come, and to false after `quietMs` without one or when `signal` aborts. */
-  #nextRequest(quietMs: number, signal: AbortSignal): Promise<boolean> {
-    return new Promise((resolve) => {
-      const settle = (hasCome: boolean): void => {
-        clearTimeout(timer)
-        this.#followers.delete(wake)
-        signal.removeEventListener('abort', leave)
-        resolve(hasCome)
-      }
-      const wake = (): void => settle(true)
-      const leave = (): void => settle(false)
-      const timer = globalThis.setTimeout(leave, quietMs)
-      this.#followers.add(wake)
-      signal.addEventListener('abort', leave)
-    })
-  }
+const NOBODY: readonly Follower[] = []
+
+/** Resolves to true when a request has come, and to false after `quietMs` without one or when `signal` aborts. */
+function nextRequest(follower: Follower, quietMs: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (hasCome: boolean): void => {
+      clearTimeout(timer)
+      follower.wake = () => {}
+      signal.removeEventListener('abort', leave)
+      resolve(hasCome)
+    }
+    const leave = (): void => settle(false)
+    const timer = globalThis.setTimeout(leave, quietMs)
+    follower.wake = () => settle(true)
+    signal.addEventListener('abort', leave)
+  })
 }

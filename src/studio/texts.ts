@@ -846,6 +846,10 @@ export const texts = {
     goOn: (waiting: number) => (waiting === 0 ? 'Continue' : `Continue, ${waiting.toLocaleString()} new`),
     clear: 'Clear the view',
     nothing: 'No request has come yet. Call the service, and it is shown here.',
+    leftOut: (count: number) =>
+      count === 1
+        ? 'One request came too fast to be shown here.'
+        : `${count.toLocaleString()} requests came too fast to be shown here.`,
     noMatch: 'No request matches. The requests of the studio itself are hidden.',
     more: (count: number) => `Show more, ${count.toLocaleString()} are left`,
     columns: {

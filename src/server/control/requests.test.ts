@@ -66,6 +66,28 @@ test('followed, they come as Server-Sent Events: those of before, then what come
   ])
 })
 
+test('followed at a rate, those that come faster are left out; a rate that is none is refused', async () => {
+  const { call, token, url, stop } = await fakeServer()
+  const headers = { authorization: `Bearer ${await token()}` }
+  const response = await fetch(`${url}/_gamify/requests?follow=true&rate=8`, { headers })
+  const texts = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await texts?.read())?.value).toContain('POST')
+  await Promise.all(Array.from({ length: 20 }, () => call('GET /nowhere')))
+  expect((await texts?.read())?.value?.match(/event: request/g)).toHaveLength(2)
+  for (const rate of ['0', '-1', '1.5', 'many', '100001', '1e2']) {
+    const refused = await fetch(`${url}/_gamify/requests?follow=true&rate=${rate}`, { headers })
+    expect([rate, refused.status, await refused.json()]).toEqual([
+      rate,
+      400,
+      {
+        error: 'invalid_request',
+        error_description: "The 'rate' parameter must be an integer from 1 to 100000",
+      },
+    ])
+  }
+  await stop()
+})
+
 const signIn = (url: string): Promise<Response> =>
   fetch(`${url}/auth/token`, {
     method: 'POST',

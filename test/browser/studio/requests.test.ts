@@ -159,4 +159,15 @@ describe.skipIf(chromiumPath === undefined)(`the requests in the studio${skipped
     await page.getByRole('button', { name: 'Let it wait 3 seconds' }).click()
     await page.locator('.toast').getByText('no route of the service matches').waitFor()
   })
+
+  test('says how many came too fast to be shown', async () => {
+    const { page } = await openStudio(browser, game, '/requests')
+    await page.getByText('/v2/runtime/actions/answer/play').first().waitFor()
+    const leftOut = page.getByText('came too fast to be shown here')
+    expect(await leftOut.count()).toBe(0)
+    await Promise.all(Array.from({ length: 400 }, () => play()))
+    await leftOut.waitFor()
+    await page.getByRole('button', { name: 'Clear the view' }).click()
+    expect(await leftOut.count()).toBe(0)
+  })
 })

@@ -7,6 +7,9 @@ import { describe, useGame } from '../../shell/game.tsx'
 /** The number of requests that are kept, as many as the service keeps. Spec 6.6. */
 const MAX_KEPT = 1_000
 
+/** The most requests a second that are shown. Nobody can read more, and showing more would slow the game down. */
+const RATE = 200
+
 /** The least time between two updates of what is shown, in ms. Spec 8.2. */
 const UPDATE_MS = 150
 
@@ -18,6 +21,8 @@ interface RequestStream {
   readonly requests: readonly AnsweredRequest[]
   /** How many came while it was paused. */
   readonly waiting: number
+  /** How many the service left out since the page was opened or cleared, because they came too fast. */
+  readonly leftOut: number
   readonly isReached: boolean
   /** What the service said against it. */
   readonly problem: string | undefined
@@ -29,9 +34,11 @@ export function useRequests(isPaused: boolean): RequestStream {
   const { liveClient } = useGame()
   const [shown, setShown] = useState<readonly AnsweredRequest[]>([])
   const [waiting, setWaiting] = useState(0)
+  const [leftOut, setLeftOut] = useState(0)
   const [isReached, setReached] = useState(false)
   const [problem, setProblem] = useState<string>()
   const coming = useRef<AnsweredRequest[]>([])
+  const missed = useRef(0)
   const paused = useRef(isPaused)
   paused.current = isPaused
   const flush = useRef<() => void>(() => {})
@@ -45,11 +52,15 @@ export function useRequests(isPaused: boolean): RequestStream {
       const fresh = coming.current.toReversed()
       coming.current = []
       setWaiting(0)
+      setLeftOut(missed.current)
       setShown((before) => [...fresh, ...before].slice(0, MAX_KEPT))
     }
+    let last = Infinity
     const take = (request: AnsweredRequest): void => {
       const key = keyOf(request)
       if (known.has(key)) return
+      missed.current += Math.max(0, request.number - last - 1)
+      last = request.number
       known.add(key)
       if (known.size > 2 * MAX_KEPT) known.delete(known.values().next().value ?? '')
       coming.current.push(request)
@@ -57,7 +68,7 @@ export function useRequests(isPaused: boolean): RequestStream {
       timer ??= setTimeout(() => flush.current(), UPDATE_MS)
     }
     const connect = async (reached: () => void, signal: AbortSignal): Promise<void> => {
-      for await (const line of liveClient.lines('/_gamify/requests', { follow: 'true' }, signal)) {
+      for await (const line of liveClient.lines('/_gamify/requests', { follow: 'true', rate: String(RATE) }, signal)) {
         reached()
         setReached(true)
         setProblem(undefined)
@@ -80,8 +91,10 @@ export function useRequests(isPaused: boolean): RequestStream {
   }, [isPaused])
   const clear = (): void => {
     coming.current = []
+    missed.current = 0
     setWaiting(0)
+    setLeftOut(0)
     setShown([])
   }
-  return { requests: shown, waiting, isReached, problem, clear }
+  return { requests: shown, waiting, leftOut, isReached, problem, clear }
 }

@@ -20,7 +20,7 @@ const ROWS = 150
 /** Every call as it comes, what it said and what it led to, and faults on demand. Spec 8.2. */
 export function Requests(): ReactNode {
   const [isPaused, setPaused] = useState(false)
-  const { requests, waiting, isReached, problem, clear } = useRequests(isPaused)
+  const { requests, waiting, leftOut, isReached, problem, clear } = useRequests(isPaused)
   const [query, change] = useQuery()
   const [failing, setFailing] = useState<string>()
   const [rows, setRows] = useState(ROWS)
@@ -51,6 +51,7 @@ export function Requests(): ReactNode {
           {problem}
         </p>
       )}
+      {leftOut > 0 && <p className="muted">{t.leftOut(leftOut)}</p>}
       {matching.length === 0 ? (
         <p className="empty card">{!isReached ? texts.shell.loading : requests.length === 0 ? t.nothing : t.noMatch}</p>
       ) : (
