@@ -1,5 +1,6 @@
-import { Component, lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import { Component, useCallback, useState, type ReactNode } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
+import { deferred } from '../parts/deferred.tsx'
 import { Go } from '../parts/go.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { ToastProvider } from '../parts/toast.tsx'
@@ -9,20 +10,7 @@ import { Frame } from './frame.tsx'
 import { GameProvider } from './game.tsx'
 import { SignIn } from './sign-in.tsx'
 
-/** Returns a page that is loaded when it is first opened, and again if that failed. */
-function page(load: () => Promise<() => ReactNode>): () => ReactNode {
-  const begin = () =>
-    lazy(async () => {
-      try {
-        return { default: await load() }
-      } catch (error) {
-        Loaded = begin()
-        throw error
-      }
-    })
-  let Loaded = begin()
-  return () => <Loaded />
-}
+const page = (load: () => Promise<() => ReactNode>) => deferred(load, texts.shell.loadingPage)
 
 /** The pages by the patterns of their paths. */
 const pages = {
@@ -53,21 +41,19 @@ export function Studio(): ReactNode {
         <ToastProvider>
           <Frame onSignedOut={signedOut}>
             <PageBoundary>
-              <Suspense fallback={<p className="waiting">{texts.shell.loadingPage}</p>}>
-                <Switch>
-                  {Object.entries(pages).map(([path, Page]) => (
-                    <Route key={path} path={path}>
-                      <Page />
-                    </Route>
-                  ))}
-                  <Route>
-                    <Heading>{texts.shell.notFound}</Heading>
-                    <p>
-                      <Go to="/">{texts.shell.toOverview}</Go>
-                    </p>
+              <Switch>
+                {Object.entries(pages).map(([path, Page]) => (
+                  <Route key={path} path={path}>
+                    <Page />
                   </Route>
-                </Switch>
-              </Suspense>
+                ))}
+                <Route>
+                  <Heading>{texts.shell.notFound}</Heading>
+                  <p>
+                    <Go to="/">{texts.shell.toOverview}</Go>
+                  </p>
+                </Route>
+              </Switch>
             </PageBoundary>
           </Frame>
         </ToastProvider>

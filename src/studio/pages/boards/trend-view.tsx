@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Client } from '../../../client/client.ts'
 import { boardCommand } from '../../../inspect/board-command.ts'
 import { rankedOf, rankIn } from '../../../inspect/leaderboard-rows.ts'
 import { readBoardPage, readBoardTrends, type BoardTrends, type Leaderboard } from '../../../inspect/leaderboards.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { DeedField } from '../../parts/deed-field.tsx'
+import { deferred } from '../../parts/deferred.tsx'
 import { Name } from '../../parts/name.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { control } from '../../shell/control.ts'
@@ -22,7 +23,7 @@ const TOP = 8
 /** The most players or teams that can be chosen. */
 const MAX_CHOSEN = 12
 
-const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }))
+const TrendChart = deferred(async () => (await import('./trend-chart.tsx')).TrendChart, t.loadingChart)
 
 /** The ranks of the best or the chosen players or teams over the periods of a cycle, as a chart and as a table. */
 export function TrendView({
@@ -101,9 +102,7 @@ function Trends({ board, trends }: { readonly board: Leaderboard; readonly trend
   return (
     <div className="trend">
       <div className="card">
-        <Suspense fallback={<p className="waiting">{t.loadingChart}</p>}>
-          <TrendChart label={label} dates={dates} lines={trends.map(lineOf)} />
-        </Suspense>
+        <TrendChart label={label} dates={dates} lines={trends.map(lineOf)} />
       </div>
       <div className="card flush scrolled" role="region" aria-label={t.trendTable(board.name)} tabIndex={0}>
         <table>

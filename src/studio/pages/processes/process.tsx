@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Client } from '../../../client/client.ts'
 import type { RouteOutput } from '../../../client/route-types.ts'
@@ -8,6 +8,7 @@ import { nodeStates, type NodeState } from '../../../inspect/process-states.ts'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
+import { deferred } from '../../parts/deferred.tsx'
 import { FeedList } from '../../parts/feed-list.tsx'
 import { Go } from '../../parts/go.tsx'
 import { Heading } from '../../parts/heading.tsx'
@@ -37,7 +38,7 @@ interface ReadProcess {
   readonly states: ReadonlyMap<string, NodeState> | undefined
 }
 
-const ProcessGraph = lazy(async () => ({ default: (await import('./process-graph.tsx')).ProcessGraph }))
+const ProcessGraph = deferred(async () => (await import('./process-graph.tsx')).ProcessGraph, t.drawing)
 
 /** A process: its graph with its tokens, what its performers can play, and its requests. Spec 8.2. */
 export function Process(): ReactNode {
@@ -76,9 +77,7 @@ export function Process(): ReactNode {
             <section className="card" aria-labelledby="process-graph">
               <h2 id="process-graph">{t.graph}</h2>
               {design && states ? (
-                <Suspense fallback={<p className="waiting">{t.drawing}</p>}>
-                  <ProcessGraph design={design} states={states} isOver={process.state === 'COMPLETED'} />
-                </Suspense>
+                <ProcessGraph design={design} states={states} isOver={process.state === 'COMPLETED'} />
               ) : (
                 <p className="muted">{design ? t.hidden : t.removed}</p>
               )}
