@@ -1,4 +1,4 @@
-import { forgetfulStore, type RevokedTokenStore } from '../auth/ended-logins.ts'
+import type { RevokedTokenStore } from '../auth/ended-logins.ts'
 import type { Design } from '../game/design/design.ts'
 import { setSeed } from '../game/design/run.ts'
 import type { RuntimeName } from '../game/game-state.ts'
@@ -6,18 +6,15 @@ import { isFault } from '../game/kernel/fault.ts'
 import { toIso } from '../game/kernel/instant.ts'
 import { openGallery, type Gallery } from '../images/gallery.ts'
 import { designHash, type Designs } from '../storage/designs.ts'
-import { takeLock, type Lock } from '../storage/lock.ts'
-import { localProcesses } from '../storage/processes.ts'
-import type { RuntimeStore } from '../storage/runtime-store.ts'
+import type { ImageStore } from '../storage/images.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { recoverState } from './checkpoints/recovery.ts'
-import { openDesignStore, openImageStore, openRuntimeStore } from './checkpoints/runtime-storage.ts'
 import { CoverageCounts } from './coverage-counts.ts'
 import { newRecord, withRunning } from './designs/design-record.ts'
 import { DesignVersions } from './designs/design-versions.ts'
 import { designOf, emptyHash, requireKept, sourceOf } from './designs/kept-designs.ts'
-import { memoryGameFile, openGameFile, type GameFile } from './game-document.ts'
-import { openRevokedTokens } from './revoked-tokens.ts'
+import type { GameFile } from './game-document.ts'
+import { allOf, openGameStore, type GameStore } from './game-store.ts'
 import { Runtime } from './runtime.ts'
 import { PlayCount } from './session/play-count.ts'
 import { StartRefused, type EmulatorSettings } from './settings.ts'
@@ -32,6 +29,14 @@ interface LoadedGame extends Readonly<Record<RuntimeName, Runtime>> {
   readonly images: Gallery
 }
 
+/** A game as it was found in its store, before it has a writer. */
+interface RecoveredGame extends Readonly<Record<RuntimeName, Runtime>> {
+  readonly designs: Designs
+  readonly images: ImageStore
+  /** The design of the files, if there are any. */
+  readonly fromFiles: KeptFiles | undefined
+}
+
 /** A game on this machine: two runtimes that share one data directory. */
 export class Emulator {
   readonly settings: EmulatorSettings
@@ -43,18 +48,16 @@ export class Emulator {
   readonly ready: Promise<void>
   /** Whether the design files had changed when the game started. */
   hasTakenFiles = false
-  readonly #lock: Lock | undefined
-  /** The open stores. */
-  readonly #stores: RuntimeStore[] = []
+  readonly #store: GameStore
   #loaded: LoadedGame | undefined
   #isWaiting = false
 
-  constructor(settings: EmulatorSettings, file: GameFile, revoked: RevokedTokenStore, lock: Lock | undefined) {
+  constructor(settings: EmulatorSettings, store: GameStore) {
     this.settings = settings
-    this.secret = file.secret
-    this.revoked = revoked
-    this.#lock = lock
-    this.ready = this.#load(file)
+    this.secret = store.file.secret
+    this.revoked = store.revoked
+    this.#store = store
+    this.ready = this.#load()
     this.ready.catch(() => {})
   }
 
@@ -103,15 +106,15 @@ export class Emulator {
     return this.#loaded
   }
 
-  /** Writes the address of the game into the lock, for those who find it taken. A failure is only a warning. */
+  /** Makes the address of the game known to those who find its store in use. A failure is only a warning. */
   async announce(url: string): Promise<void> {
-    await this.#lock?.announce(url).catch((error: unknown) => {
+    await this.#store.announce(url).catch((error: unknown) => {
       if (!(error instanceof StorageError)) throw error
       this.settings.warn?.(error.message)
     })
   }
 
-  /** Writes a checkpoint of the state and releases the data directory, the lock last. */
+  /** Writes a checkpoint of the state, and lets others use the store. */
   async stop(): Promise<void> {
     await this.ready.catch(() => {})
     const stopped = new StorageError('The game has stopped')
@@ -119,26 +122,41 @@ export class Emulator {
       const loaded = this.#loaded
       await Promise.all([loaded?.designs.close(stopped), loaded?.images.close(stopped)])
       await Promise.allSettled([loaded?.staging.close(stopped), loaded?.production.close(stopped)])
-      await allOf(this.#stores.map(close))
     } finally {
-      await this.#lock?.release()
+      await this.#store.close()
     }
   }
 
-  async #load(file: GameFile): Promise<void> {
+  /** Recovers the state from the store, and becomes its writer. */
+  async #load(): Promise<void> {
+    const recovered = await this.#recover()
+    this.#loaded = await this.#becomeWriter(recovered)
+    const { staging, production } = this.#loaded
+    for (const runtime of [staging, production]) runtime.started()
+  }
+
+  /** Reads what is stored. This changes nothing of the game. */
+  async #recover(): Promise<RecoveredGame> {
     const { settings } = this
-    const designs = await openDesignStore(settings)
+    const { file, openImages, openDesigns } = this.#store
+    const designs = await openDesigns()
     // A design file that was deleted is written again before anything needs it.
     const fromFiles = settings.design && (await keepDesign(settings.design, file, designs))
     if (file.design && settings.data) await requireKept(file.design, designs, settings.data.directory)
-    const opened = (store: RuntimeStore): void => void this.#stores.push(store)
     const withoutDeployments: RuntimeWorld['withoutDeployments'] = (task) => this.designs.withoutDeployments(task)
-    const parts = { settings, file, designs, opened, withoutDeployments }
+    const parts = { settings, store: this.#store, designs, withoutDeployments }
     const [staging, production, images] = await allOf([
       openRuntime('staging', parts),
       openRuntime('production', parts),
-      openImageStore(settings),
+      openImages(),
     ])
+    return { staging, production, designs, images, fromFiles }
+  }
+
+  /** Runs the commands that start a game: those of its clock, its luck and its design. Only the writer of a game may do so. */
+  async #becomeWriter({ staging, production, designs, images, fromFiles }: RecoveredGame): Promise<LoadedGame> {
+    const { settings } = this
+    const { file } = this.#store
     if (!file.runtimes) await beginFile(file, staging, production, settings)
     const missing = fromFiles ? undefined : await this.#missingDesign(staging)
     const files = fromFiles ?? (missing && (await keepDesign(missing, file, designs)))
@@ -147,8 +165,7 @@ export class Emulator {
     if (files) this.hasTakenFiles = await useFiles(versions, files, settings)
     // If game.json was lost, a copy that is restored later may still name drafts.
     if (file.design) await versions.forgetDrafts()
-    this.#loaded = { staging, production, designs: versions, designStore: designs, images: openGallery(images) }
-    for (const runtime of [staging, production]) runtime.started()
+    return { staging, production, designs: versions, designStore: designs, images: openGallery(images) }
   }
 
   /** Waits for the design to start with, if staging does not have one. */
@@ -191,50 +208,23 @@ async function useFiles(
 
 /** Opens a game, whose state is still being loaded when this returns; see `ready`. Throws LockHeld and StorageError. */
 export async function openEmulator(settings: EmulatorSettings): Promise<Emulator> {
-  const createdMs = (settings.machineNow ?? Date.now)()
-  if (!settings.data) return new Emulator(settings, memoryGameFile(createdMs), forgetfulStore(), undefined)
-  const { files: fs, directory, processes = localProcesses() } = settings.data
-  const lock = await takeLock({ fs, directory, processes })
-  try {
-    const file = await openGameFile(fs, directory, createdMs)
-    return new Emulator(settings, file, await openRevokedTokens(fs, directory), lock)
-  } catch (error) {
-    await lock.release()
-    throw error
-  }
-}
-
-/** Waits until all tasks are done, and rejects if one of them did. */
-async function allOf<T extends readonly Promise<unknown>[] | []>(
-  tasks: T,
-): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  await Promise.allSettled(tasks)
-  return Promise.all(tasks)
-}
-
-/** Closes a store. An earlier failure of its journal was already reported to those who waited for it. */
-async function close(store: RuntimeStore): Promise<void> {
-  const { failure } = store.live.journal
-  await store.close().catch((error: unknown) => {
-    if (!failure) throw error
-  })
+  return new Emulator(settings, await openGameStore(settings))
 }
 
 interface RuntimeOrigin {
   readonly settings: EmulatorSettings
-  readonly file: GameFile
+  readonly store: Pick<GameStore, 'file' | 'openRuntime'>
   readonly designs: Designs
-  readonly opened: (store: RuntimeStore) => void
   readonly withoutDeployments: RuntimeWorld['withoutDeployments']
 }
 
 async function openRuntime(name: RuntimeName, parts: RuntimeOrigin): Promise<Runtime> {
-  const { settings, file, designs, opened, withoutDeployments } = parts
+  const { settings, designs, withoutDeployments } = parts
+  const { file, openRuntime: openStore } = parts.store
   const { machineNow = Date.now, data, keepMs, warn = () => {} } = settings
   let deployedHash = (): string | null => null
   const generation = file.runtimes?.[name].generation
-  const store = await openRuntimeStore(name, settings, { generation, design: () => deployedHash() })
-  opened(store)
+  const store = await openStore(name, { generation, design: () => deployedHash() })
   const world: RuntimeWorld = {
     name,
     store,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { checksum } from './checksum.ts'
 import type { HeldEntries, Journal, JournalLine } from './journal.ts'
+import { StorageError } from './storage-error.ts'
 
 /** The entries `first` to `last` of a history. The first of them is the first of `texts`, which can have more. */
 interface Span {
@@ -18,7 +19,8 @@ interface MemoryOrigin {
 
 /** A journal that keeps its texts in memory and nothing on disk (`--memory`). */
 export class MemoryJournal implements Journal {
-  readonly failure = undefined
+  /** Set once it is closed. */
+  #failure: StorageError | undefined
   /** The entries that it continues, oldest first. Their texts are shared with the journals that they come from. */
   #older: readonly Span[]
   #texts: string[] = []
@@ -31,6 +33,10 @@ export class MemoryJournal implements Journal {
     this.#older = older
     this.#first = first
     this.#lastSum = chain
+  }
+
+  get failure(): StorageError | undefined {
+    return this.#failure
   }
 
   get firstSeq(): number {
@@ -46,6 +52,7 @@ export class MemoryJournal implements Journal {
   }
 
   append(seq: number, text: string, sum: number): Promise<void> {
+    if (this.#failure) return Promise.reject(this.#failure)
     assert.equal(seq, this.lastSeq + 1, 'entries are appended in order')
     this.#texts.push(text)
     this.#lastSum = sum
@@ -53,6 +60,7 @@ export class MemoryJournal implements Journal {
   }
 
   settled(): Promise<void> | undefined {
+    if (this.#failure && !this.#round) return Promise.reject(this.#failure)
     return this.#round
   }
 
@@ -106,7 +114,10 @@ export class MemoryJournal implements Journal {
     })
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    await this.#round
+    this.#failure ??= new StorageError('The journal is closed')
+  }
 
   #spans(): Span[] {
     return [...this.#older, { first: this.#first, last: this.lastSeq, texts: this.#texts }]

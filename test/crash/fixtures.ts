@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { recoverState } from '../../src/emulator/checkpoints/recovery.ts'
-import { openRuntimeStore } from '../../src/emulator/checkpoints/runtime-storage.ts'
 import { openEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import type { RuntimeName } from '../../src/game/game-state.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
+import { openFileStore } from '../../src/storage/file-store.ts'
 import { nodeFileSystem, type FileSystem } from '../../src/storage/fs.ts'
 import { snapshotTexts, textHash } from '../support/canonical-hash.ts'
 import { SimulatedFileSystem } from '../support/simulated-fs.ts'
@@ -63,17 +63,17 @@ const OF_BOARDS = /^(?:{"name":")?board(?!-departures)/
 /** What recovery makes of staging's history on these files, but for the boards. */
 export async function recoveredOn(files: FileSystem) {
   const warnings: string[] = []
-  const { live, checkpoints: snapshots } = await openRuntimeStore(
-    'staging',
-    {
-      game: fixtureGame,
-      clients: [],
-      program: 'test',
-      data: { files, directory: 'data' },
-      warn: (message) => void warnings.push(message),
-    },
-    { generation: await liveGeneration(files), design: () => null },
-  )
+  const { live, checkpoints: snapshots } = await openFileStore({
+    fs: files,
+    directory: 'data/staging',
+    program: 'test',
+    runtime: 'staging',
+    durability: 'batch',
+    generation: await liveGeneration(files),
+    design: () => null,
+    segmentBytes: undefined,
+    warn: (message) => void warnings.push(message),
+  })
   const { state, from } = await recoverState('staging', { ...live, checkpoints: snapshots }, async () => {})
   const texts = snapshotTexts({ runtime: { state } }).filter((text) => !OF_BOARDS.test(text))
   return { hash: textHash(texts), state, from, warnings }
