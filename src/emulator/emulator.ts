@@ -138,17 +138,18 @@ export class Emulator {
   /** Reads what is stored. This changes nothing of the game. */
   async #recover(): Promise<RecoveredGame> {
     const { settings } = this
-    const { file, openImages, openDesigns } = this.#store
-    const designs = await openDesigns()
+    const store = this.#store
+    const { file } = store
+    const designs = await store.openDesigns()
     // A design file that was deleted is written again before anything needs it.
     const fromFiles = settings.design && (await keepDesign(settings.design, file, designs))
     if (file.design && settings.data) await requireKept(file.design, designs, settings.data.directory)
     const withoutDeployments: RuntimeWorld['withoutDeployments'] = (task) => this.designs.withoutDeployments(task)
-    const parts = { settings, store: this.#store, designs, withoutDeployments }
+    const parts = { settings, store, designs, withoutDeployments }
     const [staging, production, images] = await allOf([
       openRuntime('staging', parts),
       openRuntime('production', parts),
-      openImages(),
+      store.openImages(),
     ])
     return { staging, production, designs, images, fromFiles }
   }
@@ -219,12 +220,12 @@ interface RuntimeOrigin {
 }
 
 async function openRuntime(name: RuntimeName, parts: RuntimeOrigin): Promise<Runtime> {
-  const { settings, designs, withoutDeployments } = parts
-  const { file, openRuntime: openStore } = parts.store
+  const { settings, store: gameStore, designs, withoutDeployments } = parts
+  const { file } = gameStore
   const { machineNow = Date.now, data, keepMs, warn = () => {} } = settings
   let deployedHash = (): string | null => null
   const generation = file.runtimes?.[name].generation
-  const store = await openStore(name, { generation, design: () => deployedHash() })
+  const store = await gameStore.openRuntime(name, { generation, design: () => deployedHash() })
   const world: RuntimeWorld = {
     name,
     store,

@@ -1,4 +1,7 @@
-import { formatLine, formatSeal, lineBytes } from './segment-format.ts'
+import { crc32 } from 'node:zlib'
+import { checksum } from './checksum.ts'
+import type { JournalLine } from './journal.ts'
+import { formatLine, formatSeal, isSeal, lineBytes, lineEnd, lineSum, lineText, parseSeal } from './segment-format.ts'
 import { ENTRIES_PER_BLOCK } from './segment.ts'
 
 /** The entries of one write, while they wait for it. All callers that append to a batch share one promise. */
@@ -37,4 +40,30 @@ export function addEntry(batch: Batch, text: string, sum: number): void {
 export function sealBatch({ first, last, chain, lines, bytes }: Batch): Buffer {
   const content = Buffer.from(lines)
   return Buffer.concat([content, formatSeal({ first, last, chain, bytes }, content)])
+}
+
+/**
+ * Returns the entries of a sealed batch, and the checksum of the entry before them. Throws an error that says what is wrong
+ * if the bytes are not exactly one whole batch.
+ */
+export function readBatch(bytes: Buffer): { readonly chain: number; readonly lines: readonly JournalLine[] } {
+  const read: { readonly text: string; readonly sum: number }[] = []
+  let start = 0
+  for (let end = lineEnd(bytes, 0); end !== undefined && !isSeal(bytes, start); end = lineEnd(bytes, start)) {
+    const text = lineText(bytes, start, end).toString()
+    const sum = lineSum(bytes, start, end)
+    if (sum === undefined || checksum(text) !== sum)
+      throw new Error(`the checksum of its entry ${read.length + 1} is wrong`)
+    read.push({ text, sum })
+    start = end
+  }
+  const end = lineEnd(bytes, start)
+  if (end === undefined) throw new Error('it has no seal')
+  const text = lineText(bytes, start, end)
+  if (crc32(text, crc32(bytes.subarray(0, start))) !== lineSum(bytes, start, end))
+    throw new Error('the checksum of its seal is wrong')
+  const seal = parseSeal(text)
+  if (!seal || end !== bytes.length || seal.bytes !== start || seal.last - seal.first + 1 !== read.length)
+    throw new Error('its seal does not agree with its entries')
+  return { chain: seal.chain, lines: read.map((line, i) => ({ seq: seal.first + i, ...line })) }
 }

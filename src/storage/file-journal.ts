@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { addEntry, newBatch, sealBatch, type Batch } from './batch.ts'
+import { BatchQueue } from './batch-queue.ts'
+import { sealBatch, type Batch } from './batch.ts'
 import { openDirectory } from './durable-file.ts'
 import type { FileHandle, FileSystem } from './fs.ts'
 import { isHistoryName } from './history-name.ts'
 import type { Durability, HeldEntries, Journal, JournalLine, JournalWork } from './journal.ts'
 import { Pins } from './pins.ts'
 import { recoverSegments, type JournalLocation, type Recovered, type SegmentLocation } from './recovery.ts'
-import { isEntryText, SEGMENT_FORMAT, type SegmentHeader } from './segment-format.ts'
+import { SEGMENT_FORMAT, type SegmentHeader } from './segment-format.ts'
 import { readSegment, readTexts } from './segment-reader.ts'
 import { createSegment, indexEntry, type Segment } from './segment.ts'
 import { orStorageFailure, StorageError, storageFailure } from './storage-error.ts'
@@ -96,19 +97,7 @@ export class FileJournal implements Journal {
   #newest: Segment
   /** The handle of the newest segment. */
   #handle: FileHandle
-  #lastSeq: number
-  #lastSum: number
-  #failure: StorageError | undefined
-  /**
-   * The waiting batches, oldest first. The last one still accepts entries. The number of callers that wait for an
-   * answer bounds it.
-   */
-  readonly #queue: Batch[] = []
-  #writing = false
-  /** The promise of the newest entry, until that is stored. */
-  #unsettled: Promise<void> | undefined
-  /** Rejects with the reason after a failure or after closing; undefined while the journal works. */
-  #rejection: Promise<void> | undefined
+  readonly #queue: BatchQueue
   #closed: Promise<void> | undefined
 
   /** Continues from what recovery found. `handle` is the newest segment, open for writing. */
@@ -124,9 +113,15 @@ export class FileJournal implements Journal {
     this.#older = segments.slice(0, -1)
     this.#newest = newest
     this.#handle = handle
-    this.#lastSeq = newest.last
-    this.#lastSum = lastSum
     this.cutBytes = cutBytes
+    const { durability, isUnanswered = () => false } = options
+    this.#queue = new BatchQueue({
+      lastSeq: newest.last,
+      lastSum,
+      takes: ({ bytes }, text) => bytes + text.length <= BATCH_BYTES && (durability !== 'always' || isUnanswered()),
+      write: (batch) => this.#write(batch),
+      failureOf: (cause) => storageFailure(`The journal ${this.#newest.path} cannot be written`, cause),
+    })
   }
 
   get firstSeq(): number {
@@ -134,19 +129,19 @@ export class FileJournal implements Journal {
   }
 
   get lastSeq(): number {
-    return this.#lastSeq
+    return this.#queue.lastSeq
   }
 
   get lastSum(): number {
-    return this.#lastSum
+    return this.#queue.lastSum
   }
 
-  get failure(): StorageError | undefined {
-    return this.#failure
+  get failure(): Error | undefined {
+    return this.#queue.failure
   }
 
   get work(): JournalWork {
-    return { ...this.#written, waiting: this.#lastSeq - this.#newest.last }
+    return { ...this.#written, waiting: this.lastSeq - this.#newest.last }
   }
 
   get generation(): number {
@@ -168,20 +163,11 @@ export class FileJournal implements Journal {
   }
 
   append(seq: number, text: string, sum: number): Promise<void> {
-    if (this.#rejection) return this.#rejection
-    assert.equal(seq, this.#lastSeq + 1, 'entries are appended in order')
-    assert(isEntryText(text), 'an entry is one line of JSON')
-    const batch = this.#openBatch(text)
-    addEntry(batch, text, sum)
-    this.#lastSeq = seq
-    this.#lastSum = sum
-    this.#unsettled = batch.done.promise
-    if (!this.#writing) this.#startWriting()
-    return batch.done.promise
+    return this.#queue.append(seq, text, sum)
   }
 
   settled(): Promise<void> | undefined {
-    return this.#rejection ?? this.#unsettled
+    return this.#queue.settled()
   }
 
   /** Resolves when everything appended so far is on disk, also with durability `off`. Throws StorageError. */
@@ -193,7 +179,7 @@ export class FileJournal implements Journal {
   }
 
   read(from: number): AsyncIterable<JournalLine> {
-    return this.#readUntil(from, this.#lastSeq)
+    return this.#readUntil(from, this.lastSeq)
   }
 
   fileOf(seq: number): string | undefined {
@@ -236,7 +222,7 @@ export class FileJournal implements Journal {
 
   hold(): HeldEntries {
     const { firstSeq } = this
-    const until = this.#lastSeq
+    const until = this.lastSeq
     const { held = new Pins() } = this.#options
     const release = held.add(() => this.segments.map(({ path }) => path))
     return { firstSeq, read: (from) => this.#readUntil(from, until), release }
@@ -249,7 +235,7 @@ export class FileJournal implements Journal {
 
   async #close(): Promise<void> {
     const settled = this.settled()
-    if (!this.#failure) this.#stop(new StorageError(`The journal in ${this.#options.directory} is closed`))
+    this.#queue.stop(new StorageError(`The journal in ${this.#options.directory} is closed`))
     try {
       await settled
       await this.#handle.sync()
@@ -278,38 +264,6 @@ export class FileJournal implements Journal {
     if (this.segments.includes(segment)) throw storageFailure(`The journal ${segment.path} cannot be read`, cause)
   }
 
-  /** Returns the batch that the next entry goes into. */
-  #openBatch(text: string): Batch {
-    const newest = this.#queue.at(-1)
-    const { durability, isUnanswered = () => false } = this.#options
-    const isAlone = durability === 'always' && !isUnanswered()
-    if (newest && !isAlone && newest.bytes + text.length <= BATCH_BYTES) return newest
-    const batch = newBatch(this.#lastSeq + 1, this.#lastSum)
-    this.#queue.push(batch)
-    return batch
-  }
-
-  /** Starts at the end of this turn of the event loop, so that the first entry can share its write. */
-  #startWriting(): void {
-    this.#writing = true
-    setImmediate(() => void this.#writeQueue())
-  }
-
-  async #writeQueue(): Promise<void> {
-    for (let batch = this.#queue.shift(); batch; batch = this.#queue.shift()) {
-      const startMs = performance.now()
-      try {
-        await this.#write(batch)
-      } catch (cause) {
-        return this.#fail(batch, cause)
-      }
-      this.#count(batch, startMs)
-      if (this.#unsettled === batch.done.promise) this.#unsettled = undefined
-      batch.done.resolve()
-    }
-    this.#writing = false
-  }
-
   #count({ first, last, begunMs }: Batch, startMs: number): void {
     const nowMs = performance.now()
     this.#written.batches += 1
@@ -319,6 +273,7 @@ export class FileJournal implements Journal {
   }
 
   async #write(batch: Batch): Promise<void> {
+    const startMs = performance.now()
     const bytes = sealBatch(batch)
     const { segmentBytes = SEGMENT_BYTES } = this.#options
     if (this.#newest.end + bytes.length > segmentBytes && this.#newest.last >= this.#newest.first) {
@@ -329,6 +284,7 @@ export class FileJournal implements Journal {
     for (const { seq, offset } of batch.blocks) indexEntry(segment, seq, segment.end + offset)
     segment.last = batch.last
     segment.end += bytes.length
+    this.#count(batch, startMs)
   }
 
   async #beginSegment(first: number, chain: number): Promise<void> {
@@ -341,21 +297,6 @@ export class FileJournal implements Journal {
     this.#newest = segment
     this.#handle = handle
     await old.close()
-  }
-
-  /** Stops writing: neither this batch nor a later one may be acknowledged. */
-  #fail(batch: Batch, cause: unknown): void {
-    const failure = storageFailure(`The journal ${this.#newest.path} cannot be written`, cause)
-    this.#stop(failure)
-    for (const { done } of [batch, ...this.#queue]) done.reject(failure)
-    this.#queue.length = 0
-  }
-
-  /** Rejects all later entries. */
-  #stop(failure: StorageError): void {
-    this.#failure = failure
-    this.#rejection = Promise.reject(failure)
-    this.#rejection.catch(() => {})
   }
 }
 

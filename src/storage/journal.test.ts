@@ -4,6 +4,9 @@ import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { checksum } from './checksum.ts'
 import { openFileJournal } from './file-journal.ts'
 import type { Durability, Journal, JournalLine } from './journal.ts'
+import { LogWriter } from './log/log-writer.ts'
+import type { LogMessage } from './log/replicated-log.ts'
+import { StreamJournal } from './log/stream-journal.ts'
 import { MemoryJournal } from './memory-journal.ts'
 
 const PLACE = {
@@ -19,12 +22,26 @@ function fileJournal(durability: Durability): Promise<Journal> {
   return openFileJournal({ ...PLACE, fs, durability, design: () => null, segmentBytes: 4096 })
 }
 
+/** A journal over a log that always answers at once. */
+async function streamJournal(): Promise<Journal> {
+  const messages: LogMessage[] = []
+  const log = {
+    publish: async (message: LogMessage) => messages.push(message),
+    read: async (position: number) => messages[position - 1],
+  }
+  const wait = async (): Promise<void> => {}
+  const writer = await LogWriter.claim(log, { writer: 'one', after: 0, facts: {}, wait })
+  if (!writer) throw new Error('nobody else writes to the log')
+  return new StreamJournal(writer, { runtime: 'staging', generation: 1 }, new MemoryJournal())
+}
+
 /** Every implementation of the interface passes these. */
 const IMPLEMENTATIONS: readonly (readonly [string, () => Promise<Journal>])[] = [
   ['in memory', async () => new MemoryJournal()],
   ['in files', () => fileJournal('batch')],
   ['in files, each entry alone', () => fileJournal('always')],
   ['in files, without syncs', () => fileJournal('off')],
+  ['in a replicated log', streamJournal],
 ]
 
 const textOf = (seq: number): string => JSON.stringify({ seq, words: 'ünïcödé 🎮 '.repeat(seq % 7) })

@@ -1,0 +1,85 @@
+import { readBatch } from '../batch.ts'
+import type { JournalLine } from '../journal.ts'
+import { StorageError } from '../storage-error.ts'
+import type { LogMessage, StoredMessage } from './replicated-log.ts'
+
+/** The largest message, in bytes of data. A longer batch, which is one entry, is stored in parts. */
+export const MESSAGE_BYTES = 512 * 1024
+
+/** Which history a batch of entries continues. */
+export interface HistoryName {
+  readonly runtime: string
+  readonly generation: number
+}
+
+/** What a node says of itself when it becomes the writer, such as its address. */
+export type ClaimFacts = Readonly<Record<string, string>>
+
+/** What the messages of a log mean: a node becomes the writer, or the writer adds entries to a history. */
+export type LogRecord =
+  | { readonly kind: 'claim'; readonly writer: string; readonly facts: ClaimFacts }
+  | { readonly kind: 'entries'; readonly history: HistoryName; readonly lines: readonly JournalLine[] }
+
+/** Creates the message by which a node becomes the writer. `id` is of this message alone. */
+export function claimMessage(writer: string, id: string, facts: ClaimFacts): LogMessage {
+  return { headers: { kind: 'claim', writer, id }, data: Buffer.from(JSON.stringify(facts)) }
+}
+
+/** Creates the messages that store a sealed batch. Only all of them together count. */
+export function batchMessages(
+  writer: string,
+  nextId: () => string,
+  { runtime, generation }: HistoryName,
+  batch: Uint8Array,
+): readonly LogMessage[] {
+  const parts = Math.max(1, Math.ceil(batch.length / MESSAGE_BYTES))
+  return Array.from({ length: parts }, (_, i) => ({
+    headers: { kind: 'entries', writer, id: nextId(), runtime, generation: `${generation}`, part: `${i + 1}/${parts}` },
+    data: batch.subarray(i * MESSAGE_BYTES, (i + 1) * MESSAGE_BYTES),
+  }))
+}
+
+/** Whether two messages are the same one. Each has an id of its own. */
+export const isSame = (one: LogMessage, other: LogMessage): boolean =>
+  one.headers['writer'] === other.headers['writer'] && one.headers['id'] === other.headers['id']
+
+/**
+ * Finds out what the messages of a log mean, taken one after the other from its beginning. The parts of a batch whose writer
+ * was replaced before the last of them count as nothing.
+ */
+export class LogRecords {
+  #writer: string | undefined
+  #parts: readonly Uint8Array[] = []
+
+  /** The writer, as of the last message. */
+  get writer(): string | undefined {
+    return this.#writer
+  }
+
+  /** Returns what a message means; undefined for a part of a batch that is not complete yet. Throws StorageError if it is damaged. */
+  take({ position, message: { headers, data } }: StoredMessage): LogRecord | undefined {
+    const { kind, writer = '' } = headers
+    const bad = (what: string): StorageError =>
+      new StorageError(`The message ${position} of the log cannot be used: ${what}`)
+    if (kind === 'claim') {
+      this.#writer = writer
+      this.#parts = []
+      return { kind, writer, facts: JSON.parse(Buffer.from(data).toString()) as ClaimFacts }
+    }
+    if (kind !== 'entries') throw bad(`this version of gamify does not know its kind '${kind}'`)
+    if (writer !== this.#writer) throw bad(`it is not from the writer ${this.#writer}, but from ${writer}`)
+    const [part = 0, parts = 0] = (headers['part'] ?? '').split('/').map(Number)
+    if (part !== this.#parts.length + 1 || part > parts)
+      throw bad(`it is part ${part} of ${parts}, after ${this.#parts.length}`)
+    this.#parts = [...this.#parts, data]
+    if (part < parts) return undefined
+    const bytes = Buffer.concat(this.#parts)
+    this.#parts = []
+    try {
+      const { runtime = '', generation } = headers
+      return { kind, history: { runtime, generation: Number(generation) }, lines: readBatch(bytes).lines }
+    } catch (error) {
+      throw bad(error instanceof Error ? error.message : String(error))
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { LogSilent, type LogMessage, type ReplicatedLog, type StoredMessage, type Wait } from './replicated-log.ts'
+
+/** How often a reader that gets no message asks whether there is one, in ms. */
+const WATCH_MS = 1_000
+
+/** How long a reader waits before it asks again for a message that it did not get, in ms. */
+const RETRY_MS = 50
+
+/** Where and how a log is read. */
+export interface LogReading {
+  readonly log: Pick<ReplicatedLog, 'read' | 'end' | 'follow'>
+  /** The position after which it is read. */
+  readonly after: number
+  readonly wait: Wait
+  readonly ending: AbortSignal
+}
+
+/**
+ * Yields every message of a log after a position, each once and in order, until `ending` aborts. A message that the log
+ * leaves out is asked for until it is there, and a watchdog begins anew where the log stands still.
+ */
+export async function* readLog({ log, after, wait, ending }: LogReading): AsyncGenerator<StoredMessage, void> {
+  let last = after
+  const ended = new Promise<typeof ENDED>((resolve) =>
+    ending.addEventListener('abort', () => resolve(ENDED), { once: true }),
+  )
+  while (!ending.aborted) {
+    const consumer = new AbortController()
+    const messages = log.follow(last, AbortSignal.any([consumer.signal, ending]))[Symbol.asyncIterator]()
+    try {
+      let coming = next(messages)
+      let alarm = wait(WATCH_MS)
+      let isQuiet = true
+      while (!ending.aborted) {
+        const came = await Promise.race([ended, coming, alarm])
+        if (came === undefined) {
+          if (isQuiet && (await newest(log)) > last) break
+          isQuiet = true
+          alarm = wait(WATCH_MS)
+          continue
+        }
+        if (came.done === true) break
+        isQuiet = false
+        coming = next(messages)
+        const { position, message } = came.value
+        if (position <= last) continue
+        while (last + 1 < position) {
+          const missing = await insist(log, last + 1, wait, ending)
+          if (!missing) return
+          last += 1
+          yield { position: last, message: missing }
+        }
+        last = position
+        yield { position, message }
+      }
+    } finally {
+      consumer.abort()
+    }
+    // A log that ends at once, or that knows more than it sends, is asked for its messages one by one.
+    const known = await newest(log)
+    while (last < known && !ending.aborted) {
+      const message = await insist(log, last + 1, wait, ending)
+      if (!message) return
+      last += 1
+      yield { position: last, message }
+    }
+    if (!ending.aborted) await wait(RETRY_MS)
+  }
+}
+
+const ENDED = { done: true, value: undefined } as const
+
+/** Returns the next message of a consumer. One that breaks off has ended. */
+const next = (messages: AsyncIterator<StoredMessage>): Promise<IteratorResult<StoredMessage>> =>
+  messages.next().catch(ifSilent(ENDED))
+
+/** Returns the end of a log as far as it answers; 0 if it does not. */
+const newest = (log: Pick<ReplicatedLog, 'end'>): Promise<number> => log.end().catch(ifSilent(0))
+
+/** Asks for a message that exists until it comes. Returns undefined when `ending` aborts. */
+async function insist(
+  log: Pick<ReplicatedLog, 'read'>,
+  position: number,
+  wait: Wait,
+  ending: AbortSignal,
+): Promise<LogMessage | undefined> {
+  while (!ending.aborted) {
+    const message = await log.read(position).catch(ifSilent(undefined))
+    if (message) return message
+    await wait(RETRY_MS)
+  }
+  return undefined
+}
+
+/** Returns what stands for the answer that did not come. Throws every other error. */
+const ifSilent =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if (error instanceof LogSilent) return instead
+    throw error
+  }

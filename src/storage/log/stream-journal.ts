@@ -1,0 +1,106 @@
+import { BatchQueue } from '../batch-queue.ts'
+import { sealBatch, type Batch } from '../batch.ts'
+import type { HeldEntries, Journal, JournalLine } from '../journal.ts'
+import { StorageError } from '../storage-error.ts'
+import { MESSAGE_BYTES, type HistoryName } from './log-message.ts'
+import type { LogWriter } from './log-writer.ts'
+
+/**
+ * The journal of the node that writes a log. An entry counts when the log has it. After that it goes into the archive, the
+ * journal of this machine, which has nothing that does not count, and from which all reading is done. Spec 9.3.
+ */
+export class StreamJournal implements Journal {
+  readonly #writer: Pick<LogWriter, 'append'>
+  readonly #history: HistoryName
+  readonly #archive: Journal
+  readonly #queue: BatchQueue
+  /** The entries that are not in the archive yet. */
+  readonly #lines: JournalLine[] = []
+
+  /** `archive` has every entry of the history that the log has. */
+  constructor(writer: Pick<LogWriter, 'append'>, history: HistoryName, archive: Journal) {
+    this.#writer = writer
+    this.#history = history
+    this.#archive = archive
+    this.#queue = new BatchQueue({
+      lastSeq: archive.lastSeq,
+      lastSum: archive.lastSum,
+      takes: ({ bytes }, text) => bytes + text.length <= MESSAGE_BYTES,
+      write: (batch) => this.#write(batch),
+      failureOf: (cause) => (cause instanceof Error ? cause : new Error(String(cause))),
+    })
+  }
+
+  get firstSeq(): number {
+    return this.#archive.firstSeq
+  }
+
+  get lastSeq(): number {
+    return this.#queue.lastSeq
+  }
+
+  get lastSum(): number {
+    return this.#queue.lastSum
+  }
+
+  get failure(): Error | undefined {
+    return this.#queue.failure ?? this.#archive.failure
+  }
+
+  append(seq: number, text: string, sum: number): Promise<void> {
+    const stored = this.#queue.append(seq, text, sum)
+    if (this.#queue.lastSeq === seq) this.#lines.push({ seq, text, sum })
+    return stored
+  }
+
+  settled(): Promise<void> | undefined {
+    return this.#queue.settled()
+  }
+
+  read(from: number): AsyncIterable<JournalLine> {
+    return this.#readUntil(from, this.lastSeq)
+  }
+
+  async texts(seqs: readonly number[]): Promise<readonly (string | undefined)[]> {
+    if ((seqs.at(-1) ?? 0) > this.#archive.lastSeq) await this.settled()
+    return this.#archive.texts(seqs)
+  }
+
+  fileOf(seq: number): string | undefined {
+    return this.#archive.fileOf?.(seq)
+  }
+
+  dropBefore(seq: number): Promise<void> {
+    return this.#archive.dropBefore(seq)
+  }
+
+  hold(): HeldEntries {
+    const { firstSeq, release } = this.#archive.hold()
+    const until = this.lastSeq
+    return { firstSeq, release, read: (from) => this.#readUntil(from, until) }
+  }
+
+  async close(): Promise<void> {
+    const settled = this.settled()
+    this.#queue.stop(new StorageError('The journal is closed'))
+    try {
+      await settled
+    } finally {
+      await this.#archive.close()
+    }
+  }
+
+  async *#readUntil(from: number, until: number): AsyncGenerator<JournalLine> {
+    if (this.#archive.lastSeq < until) await this.settled()
+    for await (const line of this.#archive.read(from)) {
+      if (line.seq > until) return
+      yield line
+    }
+  }
+
+  async #write(batch: Batch): Promise<void> {
+    await this.#writer.append(this.#history, sealBatch(batch))
+    const stored = this.#lines.splice(0, batch.last - batch.first + 1)
+    await Promise.all(stored.map(({ seq, text, sum }) => this.#archive.append(seq, text, sum)))
+  }
+}
