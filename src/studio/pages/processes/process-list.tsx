@@ -1,4 +1,4 @@
-import { useCallback, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
@@ -42,7 +42,6 @@ function AllProcesses(): ReactNode {
   const asked = query.get('state')
   const state = STATES.find((each) => each === asked) ?? ''
   const pattern = query.get('q') ?? ''
-  const search = useCallback((q: string) => change({ q }), [change])
   const filter = {
     ...(definition !== '' && { definition }),
     ...(state !== '' && { state }),
@@ -61,7 +60,7 @@ function AllProcesses(): ReactNode {
         )}
       </header>
       <div className="toolbar">
-        <SearchField label={t.search} value={pattern} onChange={search} />
+        <SearchField label={t.search} value={pattern} onChange={(q) => change({ q })} />
         <label className="field">
           <span className="label">{t.definition}</span>
           <select value={definition} onChange={({ target }) => change({ definition: target.value })}>
