@@ -5,6 +5,7 @@ import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { LongTable } from '../../parts/long-table.tsx'
+import { optionName } from '../../parts/name.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { pathOf, useAddressOf, useQuery } from '../../shell/address.ts'
@@ -67,7 +68,7 @@ function AllProcesses(): ReactNode {
             <option value="">{t.allDefinitions}</option>
             {definitions.value?.map(({ id, name }) => (
               <option key={id} value={id}>
-                {name}
+                {optionName(name)}
               </option>
             ))}
           </select>
