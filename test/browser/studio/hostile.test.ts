@@ -175,6 +175,14 @@ describe.skipIf(chromiumPath === undefined)(`hostile texts in the studio${skippe
   })
   afterAll(() => Promise.all([browser?.close(), game?.stop()]))
 
+  test('a problem writes out what turns text', async () => {
+    const { page } = await openStudio(browser, game, '/teams/%E2%80%AE')
+    await page
+      .getByRole('alert')
+      .getByText(String.raw`The team '\u{202e}' does not exist`)
+      .waitFor()
+  })
+
   test('an option shows a long name cut, and what turns text written out', async () => {
     await game.client.call('POST /v2/admin/players', { body: { id: 'long', alias: `\u202e${'a'.repeat(90)}` } })
     await game.client.call('POST /v2/admin/processes/:process_id/join', {
