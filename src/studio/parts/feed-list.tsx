@@ -12,11 +12,14 @@ interface FeedEvent extends ShownEvent {
 /** The most events that are shown: the newest ones. */
 const MAX_EVENTS = 100
 
-/** Shows the events of a feed as sentences, newest first. */
+/** Shows the events of the feed of a process or team as sentences, newest first. */
 export function FeedList({
+  of,
   events,
   empty,
 }: {
+  /** Whose feed it is, which its events do not say. */
+  readonly of: Pick<ShownEvent, 'process' | 'team'>
   readonly events: readonly FeedEvent[]
   readonly empty: string
 }): ReactNode {
@@ -29,7 +32,7 @@ export function FeedList({
         .map((event, i) => (
           <li key={event.id ?? i}>
             <GameTime at={event.timestamp} />
-            <span>{withArrows(eventSentence(event))}</span>
+            <span>{withArrows(eventSentence({ ...of, ...event }))}</span>
           </li>
         ))}
     </ol>

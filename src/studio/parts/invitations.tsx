@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import type { RouteOutput } from '../../client/route-types.ts'
 import { answererOf, rolesText, type Subject } from '../../inspect/requests.ts'
 import { pathOf, useSetting } from '../shell/address.ts'
-import { useGame, useLoad } from '../shell/game.tsx'
+import { useLoad } from '../shell/game.tsx'
 import { texts } from '../texts.ts'
 import { stepCommand } from './command-line.tsx'
 import { Go } from './go.tsx'
-import { Shown } from './problem.tsx'
+import { Name } from './name.tsx'
+import { PendingCard } from './pending-card.tsx'
 import { useDeed } from './toast.tsx'
 
 const t = texts.invitations
@@ -22,7 +23,6 @@ const MAX_SHOWN = { limit: '100' }
  */
 export function InvitationsCard({ subject }: { readonly subject: Subject }): ReactNode {
   const { as: acting } = useSetting()
-  const { at } = useGame()
   const [perform, isBusy] = useDeed()
   const { kind, id } = subject
   const as = answererOf(subject, acting)
@@ -66,84 +66,62 @@ export function InvitationsCard({ subject }: { readonly subject: Subject }): Rea
     })
   }
   return (
-    <section className="card" aria-labelledby="invitations">
-      <h2 id="invitations">{t.title}</h2>
-      {as === undefined ? (
-        <p className="muted">{t.noOwner}</p>
-      ) : (
-        <Shown of={sent}>
-          {(invitations) =>
-            invitations.length === 0 ? (
-              <p className="muted">{t.none(as)}</p>
-            ) : (
-              <ul className="plain">
-                {invitations.map((invitation) => (
-                  <li key={invitation.id} className="request">
-                    <span>{t.of(invitation.invitee?.id ?? '', rolesText(invitation))}</span>
-                    {at === undefined && (
-                      <span className="buttons">
-                        <Answers invitation={invitation} />
-                        <button
-                          type="button"
-                          disabled={isBusy}
-                          aria-label={t.cancelNamed(invitation.invitee?.id ?? '')}
-                          onClick={() => cancel(invitation)}
-                        >
-                          {t.cancel}
-                        </button>
-                      </span>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Shown>
+    <PendingCard
+      title={t.title}
+      of={as === undefined ? undefined : sent}
+      none={as === undefined ? t.noOwner : t.none(as)}
+      text={(invitation) => t.of(invitation.invitee?.id ?? '', rolesText(invitation))}
+      answers={(invitation) => (
+        <>
+          <Answers invitation={invitation} />
+          <button
+            type="button"
+            disabled={isBusy}
+            aria-label={t.cancelNamed(invitation.invitee?.id ?? '')}
+            onClick={() => cancel(invitation)}
+          >
+            {t.cancel}
+          </button>
+        </>
       )}
-    </section>
+    />
   )
 }
 
 /** The invitations to teams and processes that a player received, to be answered in their name. */
 export function ReceivedInvitations({ player }: { readonly player: string }): ReactNode {
-  const { at } = useGame()
   const received = useLoad(
     ['invitations of', player],
     async (client) => (await client.call('GET /v2/runtime/invites', { query: MAX_SHOWN, as: player })).body.data,
   )
   return (
-    <section className="card" aria-labelledby="invitations">
-      <h2 id="invitations">{t.title}</h2>
-      <Shown of={received}>
-        {(invitations) =>
-          invitations.length === 0 ? (
-            <p className="muted">{t.noneReceived}</p>
-          ) : (
-            <ul className="plain">
-              {invitations.map((invitation) => (
-                <li key={invitation.id} className="request">
-                  <span>
-                    <IntoLink invitation={invitation} />{' '}
-                    <span className="muted">{t.into(invitation.actor.id, rolesText(invitation))}</span>
-                  </span>
-                  {at === undefined && (
-                    <span className="buttons">
-                      <Answers invitation={invitation} />
-                    </span>
-                  )}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Shown>
-    </section>
+    <PendingCard
+      title={t.title}
+      of={received}
+      none={t.noneReceived}
+      text={(invitation) => (
+        <>
+          <IntoLink invitation={invitation} />{' '}
+          <span className="muted">{t.into(invitation.actor.id, rolesText(invitation))}</span>
+        </>
+      )}
+      answers={(invitation) => <Answers invitation={invitation} />}
+    />
   )
 }
 
 function IntoLink({ invitation: { team, process } }: { readonly invitation: Invitation }): ReactNode {
-  if (team) return <Go to={pathOf('teams', team.id)}>{team.name}</Go>
-  return process ? <Go to={pathOf('processes', process.id)}>{process.name}</Go> : null
+  if (team)
+    return (
+      <Go to={pathOf('teams', team.id)}>
+        <Name>{team.name}</Name>
+      </Go>
+    )
+  return process ? (
+    <Go to={pathOf('processes', process.id)}>
+      <Name>{process.name}</Name>
+    </Go>
+  ) : null
 }
 
 /** Buttons that answer an invitation as the player who is invited. */

@@ -9,10 +9,10 @@ import {
   type Subject,
 } from '../../inspect/requests.ts'
 import { useSetting } from '../shell/address.ts'
-import { useGame, useLoad } from '../shell/game.tsx'
+import { useLoad } from '../shell/game.tsx'
 import { texts } from '../texts.ts'
 import { stepCommand } from './command-line.tsx'
-import { Shown } from './problem.tsx'
+import { PendingCard } from './pending-card.tsx'
 import { useDeed } from './toast.tsx'
 
 const t = texts.teams.requests
@@ -20,7 +20,6 @@ const t = texts.teams.requests
 /** The requests about a team or process, to be answered as the acting player, else as its owner. */
 export function RequestsCard({ subject }: { readonly subject: Subject }): ReactNode {
   const { as: acting } = useSetting()
-  const { at } = useGame()
   const as = answererOf(subject, acting)
   const requests = useLoad(
     ['requests', [subject.kind, subject.id, as]],
@@ -37,37 +36,21 @@ export function RequestsCard({ subject }: { readonly subject: Subject }): ReactN
     })
   }
   return (
-    <section className="card" aria-labelledby="requests">
-      <h2 id="requests">{t.title}</h2>
-      {as === undefined ? (
-        <p className="muted">{t.noOwner}</p>
-      ) : (
-        <Shown of={requests}>
-          {(pending) =>
-            pending.length === 0 ? (
-              <p className="muted">{t.none(as)}</p>
-            ) : (
-              <ul className="plain">
-                {pending.map((request) => (
-                  <li key={request.id} className="request">
-                    <span>{requestText(request)}</span>
-                    {at === undefined && (
-                      <span className="buttons">
-                        <button type="button" disabled={isBusy} onClick={() => answer(request, true)}>
-                          {t.approve}
-                        </button>
-                        <button type="button" disabled={isBusy} onClick={() => answer(request, false)}>
-                          {t.decline}
-                        </button>
-                      </span>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Shown>
+    <PendingCard
+      title={t.title}
+      of={as === undefined ? undefined : requests}
+      none={as === undefined ? t.noOwner : t.none(as)}
+      text={requestText}
+      answers={(request) => (
+        <>
+          <button type="button" disabled={isBusy} onClick={() => answer(request, true)}>
+            {t.approve}
+          </button>
+          <button type="button" disabled={isBusy} onClick={() => answer(request, false)}>
+            {t.decline}
+          </button>
+        </>
       )}
-    </section>
+    />
   )
 }

@@ -11,6 +11,7 @@ import { inputProblems } from '../../client/input-problems.ts'
 import { ServiceError, UnreachableError } from '../../client/service-error.ts'
 import type { LiveState } from '../../interface/control-answers.ts'
 import type { StudioSession } from '../../interface/studio-session.ts'
+import { printable } from '../../sentences/printable.ts'
 import { servesOtherGame, SignedOutError } from './access.ts'
 import { useSetting, type RuntimeName } from './address.ts'
 import { browserClient } from './browser-client.ts'
@@ -357,8 +358,9 @@ export function useGameNow(): string | undefined {
 
 const TICK_MS = 1_000
 
-/** Describes an error in a sentence. */
+/** Describes an error in a sentence. It can name what somebody chose, which must not turn the text. */
 export function describe(error: unknown): string {
-  if (error instanceof ServiceError) return [error.description, ...inputProblems(error)].join(': ')
+  if (error instanceof ServiceError)
+    return [error.description, ...inputProblems(error)].join(': ').split('\n').map(printable).join('\n')
   return error instanceof Error ? error.message : String(error)
 }

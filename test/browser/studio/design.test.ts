@@ -77,6 +77,7 @@ describe.skipIf(chromiumPath === undefined)(`the design in the studio${skippedWi
     await visit('/design/actions/wheel?view=json', '.cm-content', 'json')
     await visit('/design?view=economy', '.drawing a', 'economy')
     await visit('/design?view=changes', '.versions li', 'changes')
+    await page.getByText('The first version').waitFor()
     await visit('/design?view=problems', 'text=The lints find nothing', 'problems')
   })
 

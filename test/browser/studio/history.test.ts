@@ -150,6 +150,11 @@ describe.skipIf(chromiumPath === undefined)(`the history in the studio${skippedW
     await page.getByRole('alert').getByText('The history does not have the moment in the address').waitFor()
   })
 
+  test('takes no text for a moment that the service does not take for one', async () => {
+    const { page } = await openStudio(browser, game, '/history?at=-1')
+    await page.getByRole('alert').getByText('The history does not have the moment in the address').waitFor()
+  })
+
   test('the game is rewound to the moment, after a question, and the snapshot that undoes it is named', async () => {
     const { page } = await openStudio(browser, game, `/history?at=${played}`)
     await page.getByRole('button', { name: 'Rewind to here …' }).click()

@@ -175,6 +175,14 @@ describe.skipIf(chromiumPath === undefined)(`hostile texts in the studio${skippe
   })
   afterAll(() => Promise.all([browser?.close(), game?.stop()]))
 
+  test('a problem writes out what turns text', async () => {
+    const { page } = await openStudio(browser, game, '/teams/%E2%80%AE')
+    await page
+      .getByRole('alert')
+      .getByText(String.raw`The team '\u{202e}' does not exist`)
+      .waitFor()
+  })
+
   test.each(pages)('stay text on %s', async (path) => {
     const { page, logged } = await openStudio(browser, game, path)
     if (!bare.has(path)) await page.locator('main').getByText(HOSTILE).filter({ visible: true }).first().waitFor()
@@ -206,5 +214,18 @@ describe.skipIf(chromiumPath === undefined)(`hostile texts in the studio${skippe
       expect(await tab.evaluate('window.hacked')).toBeUndefined()
       expect(await tab.locator('img[src="x"]').count()).toBe(0)
     }
+  })
+
+  // Last, because it adds an entry after those that the others look at.
+  test('an option shows a long name cut, and what turns text written out', async () => {
+    await game.client.call('POST /v2/admin/players', { body: { id: 'long', alias: `\u202e${'a'.repeat(90)}` } })
+    await game.client.call('POST /v2/admin/processes/:process_id/join', {
+      params: { process_id: 'neo/tour' },
+      body: { player_id: 'long' },
+    })
+    const { page } = await openStudio(browser, game, '/processes/neo%2Ftour')
+    const option = page.getByLabel('Play as').locator('option[value="long"]')
+    await option.waitFor({ state: 'attached' })
+    expect(await option.textContent()).toBe(`\\u{202e}${'a'.repeat(51)}…`)
   })
 })

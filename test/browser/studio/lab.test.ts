@@ -56,6 +56,11 @@ describe.skipIf(chromiumPath === undefined)(`the lab of the studio${skippedWitho
     await expect.poll(() => page.locator('.report-host').count()).toBe(0)
   })
 
+  test('offers the files as they are while the past is shown', async () => {
+    const { page } = await openStudio(browser, game, '/lab?at=1')
+    await page.getByLabel('days', { exact: true }).waitFor()
+  })
+
   test('says what is wrong with a number', async () => {
     const { page } = await openStudio(browser, game, '/lab')
     await page.getByLabel('days', { exact: true }).fill('-1')

@@ -23,13 +23,15 @@ const march = {
   sequence_flows: nodes.slice(1).map((i) => ({ src: `s${i - 1}`, tgt: `s${i}` })),
 }
 
+const crowd = { id: 'crowd', name: 'Crowd', creator_roles: ['all'], permissions: [['all', {}]], settings: {} }
+
 describe.skipIf(chromiumPath === undefined)(`a large design in the studio${skippedWithout}`, () => {
   let browser: Browser
   let game: Game
   beforeAll(async () => {
     ;[browser, game] = await Promise.all([
       openBrowser(),
-      startGame({ design: { metrics, actions, processes: [march] }, port: 0 }),
+      startGame({ design: { metrics, actions, processes: [march], teams: [crowd] }, port: 0 }),
     ])
     await createPlayer(game, 'neo')
     await game.client.call('POST /v2/admin/processes', {
@@ -72,5 +74,16 @@ describe.skipIf(chromiumPath === undefined)(`a large design in the studio${skipp
     await page.getByRole('button', { name: 'Play Step 0' }).click()
     await page.locator('.node[data-state="completed"]').first().waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Play Step 1' }).waitFor()
+  })
+
+  test('shows the first hundred members of a team, and says how many it leaves out', async () => {
+    await game.client.call('POST /v2/admin/teams', { body: { definition: 'crowd', id: 'all', name: 'All' } })
+    const params = { team_id: 'all' }
+    for (const player_id of numbers(102).map((i) => `member${i}`)) {
+      await createPlayer(game, player_id)
+      await game.client.call('POST /v2/admin/teams/:team_id/join', { params, body: { player_id } })
+    }
+    const { page } = await openStudio(browser, game, '/teams/all')
+    await page.getByText('2 more members are not shown.').waitFor()
   })
 })

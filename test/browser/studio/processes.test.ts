@@ -115,6 +115,8 @@ describe.skipIf(chromiumPath === undefined)(`the processes of the studio${skippe
     await said('The process belongs to tank.')
     await page.locator('.performer', { hasText: 'tank' }).getByText('owner').waitFor()
     await page.getByRole('button', { name: 'Remove neo' }).click()
+    const asked = page.getByRole('dialog', { name: 'Remove neo from the process?' })
+    await asked.getByRole('button', { name: 'Remove' }).click()
     await expect.poll(() => page.locator('.performer').count()).toBe(1)
   })
 
@@ -145,6 +147,8 @@ describe.skipIf(chromiumPath === undefined)(`the processes of the studio${skippe
     await page.getByRole('button', { name: 'Change roles', exact: true }).click()
     await page.locator('.performer', { hasText: 'apoc' }).getByText('guide (observer)').waitFor()
     await page.getByRole('button', { name: 'Leave as apoc' }).click()
+    const asked = page.getByRole('dialog', { name: 'apoc leaves the process?' })
+    await asked.getByRole('button', { name: 'Leave as apoc' }).click()
     await page.getByRole('button', { name: 'Join as apoc' }).waitFor()
   })
 
@@ -161,6 +165,11 @@ describe.skipIf(chromiumPath === undefined)(`the processes of the studio${skippe
     await page.getByRole('button', { name: 'Accept as switch' }).click()
     await page.getByText('No invitation waits for an answer.').waitFor()
     await page.getByRole('button', { name: 'Leave Expedition' }).click()
+    const asked = page.getByRole('dialog', { name: 'switch leaves Expedition?' })
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Leave Expedition' }).click()
+    await asked.getByText('"leave": {').waitFor()
+    await asked.getByRole('button', { name: 'Leave', exact: true }).click()
     await page.getByText('In no process.').waitFor()
   })
 

@@ -125,6 +125,15 @@ describe.skipIf(chromiumPath === undefined)(`the requests in the studio${skipped
     await play()
   })
 
+  test('shows a fault that somebody else adds', async () => {
+    const { page } = await openStudio(browser, game, '/requests')
+    await page.getByText('No call is made to fail.').waitFor()
+    await game.client.request('POST', '/_gamify/faults', {
+      body: { route: 'GET /v2/admin/teams', status: 503, rate: 1 },
+    })
+    await page.locator('.faults').getByText('GET /v2/admin/teams').waitFor()
+  })
+
   test('all faults are removed after a question, and the command quotes the route', async () => {
     for (const route of ['GET /v2/runtime/player', 'GET /v2/runtime/activity'])
       await game.client.request('POST', '/_gamify/faults', { body: { route, status: 503, rate: 1 } })

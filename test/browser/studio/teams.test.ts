@@ -36,6 +36,14 @@ describe.skipIf(chromiumPath === undefined)(`the teams of the studio${skippedWit
     await expectSound(team, game, `team-${colorScheme}`)
   })
 
+  test('says what happened in a team, whose feed does not name it', async () => {
+    await game.client.call('POST /v2/admin/teams', { body: { definition: 'club', id: 'feed', name: 'Feed' } })
+    const params = { team_id: 'feed' }
+    await game.client.call('POST /v2/admin/teams/:team_id/join', { params, body: { player_id: 'neo' } })
+    const { page } = await openStudio(browser, game, '/teams/feed')
+    await page.getByText("neo joined team 'feed'").waitFor()
+  })
+
   test('answers requests', async () => {
     const { page } = await openStudio(browser, game, '/teams/hawks')
     const request = (name: string) => page.getByRole('listitem').filter({ hasText: `${name} asks to join` })

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react'
 import { periodsBeside, shownPeriod } from '../../../inspect/board-period.ts'
 import { scopeKind, type Leaderboard } from '../../../inspect/leaderboards.ts'
 import { ChoiceField } from '../../parts/choice-field.tsx'
+import { optionName } from '../../parts/name.tsx'
 import { useLoad } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import type { BoardChoice } from './board-choice.ts'
@@ -111,7 +112,7 @@ export function MergeField({
           .filter(({ value }) => !merge.includes(value))
           .map(({ value }) => (
             <option key={value} value={value}>
-              {nameOf(value)}
+              {optionName(nameOf(value))}
             </option>
           ))}
       </select>

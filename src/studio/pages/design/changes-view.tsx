@@ -126,7 +126,7 @@ function VersionCard(): ReactNode {
         {({ data, total }) => (
           <>
             <ol className="versions" reversed>
-              {data.toReversed().map(({ version, deployed_at: at, runtimes, changes }) => (
+              {data.toReversed().map(({ version, deployed_at: at, runtimes, changes }, i) => (
                 <li key={version}>
                   <p>
                     <strong>{version}</strong> {at !== null && <GameTime at={at} />}{' '}
@@ -141,13 +141,7 @@ function VersionCard(): ReactNode {
                       </button>
                     )}
                   </p>
-                  <ul className="muted">
-                    {changes.slice(0, MAX_CHANGES).map((change) => (
-                      <li key={change}>{change}</li>
-                    ))}
-                    {changes.length > MAX_CHANGES && <li>{t.more(changes.length - MAX_CHANGES)}</li>}
-                    {changes.length === 0 && <li>{t.same}</li>}
-                  </ul>
+                  <ul className="muted">{i === total - 1 ? <li>{t.first}</li> : <Changes changes={changes} />}</ul>
                 </li>
               ))}
             </ol>
@@ -167,5 +161,18 @@ function VersionCard(): ReactNode {
         <p>{t.deployAgainText}</p>
       </Confirm>
     </section>
+  )
+}
+
+/** Lists what a version changes against the one before. */
+function Changes({ changes }: { readonly changes: readonly string[] }): ReactNode {
+  return (
+    <>
+      {changes.slice(0, MAX_CHANGES).map((change) => (
+        <li key={change}>{change}</li>
+      ))}
+      {changes.length > MAX_CHANGES && <li>{t.more(changes.length - MAX_CHANGES)}</li>}
+      {changes.length === 0 && <li>{t.same}</li>}
+    </>
   )
 }

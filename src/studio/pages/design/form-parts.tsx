@@ -1,5 +1,6 @@
 import { Plus, Trash2, type LucideIcon } from 'lucide-react'
 import { createContext, use, useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
+import { optionName } from '../../parts/name.tsx'
 import { texts } from '../../texts.ts'
 import type { JsonSchema, SchemaReader, Shape } from './json-schema.ts'
 import { jsonText, readJson, type ValueProblem } from './json-text.ts'
@@ -78,9 +79,11 @@ export function Control({ shape, value, shared, isFixed, ids, onChange }: Contro
   if (shape.form === 'choice')
     return (
       <select {...shared} value={shown} onChange={({ target }) => onChange(target.value)}>
-        {!shape.options.includes(shown) && <option value={shown}>{shown}</option>}
+        {!shape.options.includes(shown) && <option value={shown}>{optionName(shown)}</option>}
         {shape.options.map((option) => (
-          <option key={option}>{option}</option>
+          <option key={option} value={option}>
+            {optionName(option)}
+          </option>
         ))}
       </select>
     )

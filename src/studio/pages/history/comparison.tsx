@@ -3,9 +3,9 @@ import { Go } from '../../parts/go.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { pathOf } from '../../shell/address.ts'
 import { useGame } from '../../shell/game.tsx'
+import { useSettled } from '../../shell/use-settled.ts'
 import { texts } from '../../texts.ts'
 import { compareMoments, type Changed, type ChangedKind, type Comparison as Compared } from './comparing.ts'
-import { useSettled } from './use-settled.ts'
 
 const t = texts.history.compare
 

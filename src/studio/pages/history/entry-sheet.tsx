@@ -16,9 +16,9 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { pathOf } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
 import { useGame } from '../../shell/game.tsx'
+import { useSettled } from '../../shell/use-settled.ts'
 import { texts, withArrows } from '../../texts.ts'
 import { readEntries } from './reading.ts'
-import { useSettled } from './use-settled.ts'
 
 const t = texts.history.entry
 

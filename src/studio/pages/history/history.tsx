@@ -48,10 +48,10 @@ function numberIn(text: string | null): number | undefined {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** Times can stand in the address too: `?at=2030-01-01`. */
+/** Times can stand in the address too: `?at=2030-01-01`. Browsers take other texts for dates as well, such as `-1`. */
 function entryOf(at: string | undefined, scale: TimelineScale): number | undefined {
   if (at === undefined) return undefined
-  const ms = Date.parse(at)
+  const ms = /^\d{4}-/.test(at) ? Date.parse(at) : Number.NaN
   return numberIn(at) ?? (Number.isNaN(ms) ? undefined : scale.entryAtTime(ms))
 }
 

@@ -4,7 +4,7 @@ import type { LabFiles } from '../../../interface/lab-jobs.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { useQuery } from '../../shell/address.ts'
-import { useNowAndThen } from '../../shell/game.tsx'
+import { useGame, useNowAndThen } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { Checks } from './checks.tsx'
 import { Simulate } from './simulate.tsx'
@@ -20,10 +20,12 @@ const tabs = ['simulate', 'what-if', 'checks'] as const
 /** Says what the latest design does: to simulated players, to recorded ones, and to someone who tries to break it. Spec 8.2. */
 export function Lab(): ReactNode {
   const [query, change] = useQuery()
+  const { liveClient } = useGame()
   const files = useNowAndThen(
     ['lab'],
     FILES_MS,
-    async (client) => (await client.request('GET', '/_gamify/lab')).body as LabFiles,
+    // The lab is about the files as they are, whatever moment is shown.
+    async () => (await liveClient.request('GET', '/_gamify/lab')).body as LabFiles,
   )
   const tab = tabs.find((each) => each === query.get('tab')) ?? 'simulate'
   return (

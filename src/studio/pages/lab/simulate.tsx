@@ -3,6 +3,7 @@ import type { LabFile } from '../../../interface/lab-jobs.ts'
 import type { SimulationReport } from '../../../lab/simulate/report.ts'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
+import { optionName } from '../../parts/name.tsx'
 import { texts } from '../../texts.ts'
 import { useJob } from './job.ts'
 import { numberFields, withNumber } from './numbers.ts'
@@ -52,7 +53,7 @@ export function Simulate({ files }: { readonly files: readonly LabFile[] }): Rea
           <select id={`${field}-file`} value={chosen} onChange={({ target }) => choose(target.value)}>
             {files.map(({ id, file: path }) => (
               <option key={id} value={id}>
-                {path}
+                {optionName(path)}
               </option>
             ))}
             <option value="">{t.builtIn}</option>

@@ -2,6 +2,7 @@ import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { scoreText } from '../../../sentences/score-text.ts'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
+import { optionName } from '../../parts/name.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { texts } from '../../texts.ts'
@@ -95,7 +96,7 @@ function EditForm({ player, metrics, first, onClose }: FormProps): ReactNode {
       >
         {metrics.map(({ id, name }) => (
           <option key={id} value={id}>
-            {name}
+            {optionName(name)}
           </option>
         ))}
       </select>
@@ -119,7 +120,7 @@ function EditForm({ player, metrics, first, onClose }: FormProps): ReactNode {
           <select id={partField} value={part} onChange={({ target }) => setPart(target.value)}>
             {metric.parts.map((name) => (
               <option key={name} value={name}>
-                {name}
+                {optionName(name)}
               </option>
             ))}
           </select>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { AskedDeed } from '../../parts/asked-deed.tsx'
 import { stepCommand } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
 import { ReceivedInvitations } from '../../parts/invitations.tsx'
 import { Name } from '../../parts/name.tsx'
-import { useDeed } from '../../parts/toast.tsx'
 import { pathOf } from '../../shell/address.ts'
 import { useGame } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
@@ -89,20 +89,21 @@ function Leave({
   readonly name: string
 }): ReactNode {
   const { at } = useGame()
-  const [perform, isBusy] = useDeed()
   if (at !== undefined) return null
-  const leave = (): void =>
-    void perform({
-      run: (client) =>
-        kind === 'team'
-          ? client.call('POST /v2/runtime/teams/:team_id/leave', { params: { team_id: id }, as })
-          : client.call('POST /v2/runtime/processes/:process_id/leave', { params: { process_id: id }, as }),
-      done: () => t.left(as, id),
-      command: stepCommand({ as, leave: { [kind]: id } }),
-    })
   return (
-    <button type="button" disabled={isBusy} aria-label={t.leaveNamed(name)} onClick={leave}>
-      {t.leave}
-    </button>
+    <AskedDeed
+      action={t.leave}
+      label={t.leaveNamed(name)}
+      title={t.leaveTitle(as, name)}
+      loss={t.leaveLoss}
+      deed={{
+        run: (client) =>
+          kind === 'team'
+            ? client.call('POST /v2/runtime/teams/:team_id/leave', { params: { team_id: id }, as })
+            : client.call('POST /v2/runtime/processes/:process_id/leave', { params: { process_id: id }, as }),
+        done: () => t.left(as, id),
+        command: stepCommand({ as, leave: { [kind]: id } }),
+      }}
+    />
   )
 }

@@ -6,7 +6,7 @@ import type { ControlAnswer } from '../../../interface/control-answers.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
 import { LongTable, type Column } from '../../parts/long-table.tsx'
-import { Name } from '../../parts/name.tsx'
+import { Name, optionName } from '../../parts/name.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { pathOf, useAddressOf } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
@@ -168,7 +168,7 @@ function SortFields({
         ))}
         {metrics.map(({ id, name: metric }) => (
           <option key={`scores.${id}`} value={`scores.${id}`}>
-            {metric}
+            {optionName(metric)}
           </option>
         ))}
       </select>

@@ -2,6 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { accessSettings } from '../../../game/kernel/game-info.ts'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
+import { optionName } from '../../parts/name.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { pathOf, useAddressOf, useSetting } from '../../shell/address.ts'
@@ -64,7 +65,7 @@ export function NewProcess({
           <select value={form.definition} onChange={({ target }) => set({ definition: target.value })}>
             {definitions.map(({ id, name }) => (
               <option key={id} value={id}>
-                {name}
+                {optionName(name)}
               </option>
             ))}
           </select>

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { Client } from '../../../client/client.ts'
 import { laneNames } from '../../../game/processes/container.ts'
 import type { ProcessDesign } from '../../../game/processes/design.ts'
+import { AskedDeed } from '../../parts/asked-deed.tsx'
 import { stepCommand } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
 import { Name } from '../../parts/name.tsx'
@@ -39,7 +40,7 @@ export function PerformersCard({
   const { at } = useGame()
   const { id, owner, performers } = process
   const [open, setOpen] = useState<LaneDeed>()
-  const [perform, isBusy] = useDeed()
+  const [perform] = useDeed()
   const lanes = design ? laneNames(design) : []
   const canChange = at === undefined && design !== undefined
   const me = performers.find((each) => each.id === acting)
@@ -83,14 +84,13 @@ export function PerformersCard({
                   {t.roles}
                 </button>
                 {performer.id !== owner.id && (
-                  <button
-                    type="button"
-                    disabled={isBusy}
-                    aria-label={t.removeNamed(performer.alias)}
-                    onClick={() => void perform(removing(id, performer.id))}
-                  >
-                    {t.remove}
-                  </button>
+                  <AskedDeed
+                    action={t.remove}
+                    label={t.removeNamed(performer.alias)}
+                    title={t.removeTitle(performer.alias)}
+                    loss={t.leaveLoss}
+                    deed={removing(id, performer.id)}
+                  />
                 )}
               </span>
             )}
@@ -109,9 +109,12 @@ export function PerformersCard({
                 {t.askAs(acting)}
               </button>
               {acting !== owner.id && (
-                <button type="button" disabled={isBusy} onClick={() => void perform(leaving(id, acting))}>
-                  {t.leaveAs(acting)}
-                </button>
+                <AskedDeed
+                  action={t.leaveAs(acting)}
+                  title={t.leaveTitle(acting)}
+                  loss={t.leaveLoss}
+                  deed={leaving(id, acting)}
+                />
               )}
             </>
           )}

@@ -1,10 +1,11 @@
-import { useCallback, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { LongTable } from '../../parts/long-table.tsx'
+import { optionName } from '../../parts/name.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { pathOf, useAddressOf, useQuery } from '../../shell/address.ts'
@@ -42,7 +43,6 @@ function AllProcesses(): ReactNode {
   const asked = query.get('state')
   const state = STATES.find((each) => each === asked) ?? ''
   const pattern = query.get('q') ?? ''
-  const search = useCallback((q: string) => change({ q }), [change])
   const filter = {
     ...(definition !== '' && { definition }),
     ...(state !== '' && { state }),
@@ -61,14 +61,14 @@ function AllProcesses(): ReactNode {
         )}
       </header>
       <div className="toolbar">
-        <SearchField label={t.search} value={pattern} onChange={search} />
+        <SearchField label={t.search} value={pattern} onChange={(q) => change({ q })} />
         <label className="field">
           <span className="label">{t.definition}</span>
           <select value={definition} onChange={({ target }) => change({ definition: target.value })}>
             <option value="">{t.allDefinitions}</option>
             {definitions.value?.map(({ id, name }) => (
               <option key={id} value={id}>
-                {name}
+                {optionName(name)}
               </option>
             ))}
           </select>

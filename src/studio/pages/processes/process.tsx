@@ -87,7 +87,9 @@ export function Process(): ReactNode {
                 <TriggersCard process={process} />
                 <section className="card" aria-labelledby="process-feed">
                   <h2 id="process-feed">{t.feed}</h2>
-                  <Shown of={feed}>{(events) => <FeedList events={events} empty={t.noFeed} />}</Shown>
+                  <Shown of={feed}>
+                    {(events) => <FeedList of={{ process: { id } }} events={events} empty={t.noFeed} />}
+                  </Shown>
                 </section>
               </div>
               <div className="stack">

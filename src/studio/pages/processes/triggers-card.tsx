@@ -4,6 +4,7 @@ import { eventSentence } from '../../../sentences/event-sentence.ts'
 import { rewardText } from '../../../sentences/reward-text.ts'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
 import { whyNotText } from '../../../sentences/why-not-text.ts'
+import { optionName } from '../../parts/name.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { ScopesField, scopeOptions, type PlayScope } from '../../parts/scopes-field.tsx'
 import { useDeed } from '../../parts/toast.tsx'
@@ -58,7 +59,7 @@ export function TriggersCard({ process }: { readonly process: ShownProcess }): R
             <select value={as} onChange={({ target }) => choose(target.value)}>
               {process.performers.map(({ id, alias }) => (
                 <option key={id} value={id}>
-                  {alias}
+                  {optionName(alias)}
                 </option>
               ))}
             </select>

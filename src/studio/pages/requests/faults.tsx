@@ -7,7 +7,7 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { control } from '../../shell/control.ts'
-import { useGame, useLoadLive } from '../../shell/game.tsx'
+import { useGame, useNowAndThen } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 
 const t = texts.requests.fault
@@ -30,11 +30,16 @@ const effects = {
 const EFFECTS = ['fail', 'unavailable', 'drop', 'wait'] as const
 const RATES = ['1', '0.5', '0.1'] as const
 
+/** How often the faults in force are read, in ms. */
+const READ_MS = 2_000
+
 /** Lists the faults that are in force. */
 export function FaultsCard({ onAdd }: { readonly onAdd: () => void }): ReactNode {
-  const canChange = useGame().at === undefined
+  const { at, liveClient } = useGame()
+  const canChange = at === undefined
   const [isAsking, setAsking] = useState(false)
-  const rules = useLoadLive(['faults'], (client) => control(client, 'GET /_gamify/faults'))
+  // The command line can add one, which is no change of the game.
+  const rules = useNowAndThen(['faults'], READ_MS, () => control(liveClient, 'GET /_gamify/faults'))
   const [perform, isBusy] = useDeed()
   const remove = ({ id, route }: ShownFaultRule): void =>
     void perform({

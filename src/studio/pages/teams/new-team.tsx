@@ -2,6 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { accessSettings } from '../../../game/kernel/game-info.ts'
 import { shellQuoted } from '../../../sentences/shell-quoted.ts'
+import { optionName } from '../../parts/name.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useDeed } from '../../parts/toast.tsx'
 import { pathOf, useAddressOf } from '../../shell/address.ts'
@@ -55,7 +56,9 @@ export function NewTeam({ isOpen, onClose }: { readonly isOpen: boolean; readonl
           {t.definition}
           <select value={form.definition} onChange={({ target }) => set({ definition: target.value })}>
             {definitions.value?.map((id) => (
-              <option key={id}>{id}</option>
+              <option key={id} value={id}>
+                {optionName(id)}
+              </option>
             ))}
           </select>
         </label>

@@ -68,7 +68,9 @@ export function Team(): ReactNode {
                 <Members team={shown} />
                 <section className="card" aria-labelledby="team-feed">
                   <h2 id="team-feed">{t.feed}</h2>
-                  <Shown of={feed}>{(events) => <FeedList events={events} empty={t.noFeed} />}</Shown>
+                  <Shown of={feed}>
+                    {(events) => <FeedList of={{ team: { id } }} events={events} empty={t.noFeed} />}
+                  </Shown>
                 </section>
               </div>
               <div className="stack">
@@ -156,6 +158,9 @@ function Members({
           )
         }
       </Shown>
+      {members.value && total > members.value.length && (
+        <p className="muted">{t.moreMembers(total - members.value.length)}</p>
+      )}
       {at === undefined && <AddMember id={id} />}
       {removing && (
         <Confirm

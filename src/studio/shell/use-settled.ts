@@ -1,6 +1,6 @@
 import { useQuery as useCached } from '@tanstack/react-query'
-import { UnreachableError } from '../../../client/service-error.ts'
-import { describe, useGame, type Loaded } from '../../shell/game.tsx'
+import { UnreachableError } from '../../client/service-error.ts'
+import { describe, useGame, type Loaded } from './game.tsx'
 
 /**
  * Loads what new entries do not change: an entry, its reasons, and what is between two moments. It is loaded again only
