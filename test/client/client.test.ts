@@ -102,6 +102,25 @@ describe('with a game', () => {
     for (const each of [text, await wordsOf(token.profile())]) expect(each).not.toContain('very secret')
   })
 
+  test('a play with a key counts once, although its first answer is lost', async () => {
+    let answers = 0
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const answer = await globalThis.fetch(input, init)
+      if (!String(input).includes('/play?')) return answer
+      answers += 1
+      if (answers > 1) return answer
+      await answer.text()
+      throw new TypeError('fetch failed')
+    }
+    const client = createClient({ url: game.url, ...secret, fetch })
+    await client.call('POST /v2/admin/players', { body: { id: 'neo' } })
+    const neo = client.as('neo')
+    const played = await neo.play('rate', { stars: 3 }, { idempotencyKey: 'rated' })
+    expect(answers).toBe(2)
+    expect(changesOf(played, 'xp')).toMatchObject([{ old: null, new: '3' }])
+    expect(scoresOf(await neo.profile())).toMatchObject({ xp: '3' })
+  })
+
   test('lists are read page by page, from where one says', async () => {
     const client = createClient({ url: game.url, ...secret })
     const ids = Array.from({ length: 7 }, (_, n) => `player-${n}`)
@@ -245,6 +264,58 @@ describe('with a server of a test', () => {
     await expect(ids(1, { retries: 0, timeoutMs: 50 })).rejects.toMatchObject({ code: 'timeout', isUncertain: false })
   })
 
+  test('a stream has as much time as it may take', async () => {
+    await serve((_, answer) => setTimeout(() => answer.writeHead(200, stream).end(event('n1')), 20))
+    expect(await ids(1, { retries: 0, timeoutMs: Infinity })).toEqual(['n1'])
+  })
+
+  test('a stream that was there survives a proxy without a service behind it, at its token too', async () => {
+    let [tokens, streams] = [0, 0]
+    await serve(({ url: path = '' }, answer) => {
+      if (path.startsWith('/auth')) {
+        tokens += 1
+        if (tokens === 2) answer.writeHead(502).end('<p>no</p>')
+        else answer.end(JSON.stringify({ access_token: `token-${tokens}`, token_type: 'Bearer', expires_in: 60 }))
+        return
+      }
+      streams += 1
+      if (streams === 2) answer.writeHead(401).end('{"error":"invalid_access_token"}')
+      else answer.writeHead(200, stream).end(event(`n${streams}`))
+    })
+    const found: string[] = []
+    const seeking = createClient({ url, clientId: 'a', clientSecret: 'b', retries: 0 }).notifications()
+    for await (const { id } of seeking) if (found.push(id) === 2) break
+    expect(found).toEqual(['n1', 'n3'])
+  })
+
+  test.each(['null', '{}', '{"data":1,"total":1}', '{"data":[]}', '[]', '3'])(
+    'a list whose answer is not a page is an error: %s',
+    async (text) => {
+      await serve((_, answer) => answer.end(text))
+      await expect(Array.fromAsync(client().list('GET /v2/admin/players'))).rejects.toMatchObject({
+        name: 'GamifyError',
+        code: 'invalid_answer',
+        message: expect.stringContaining('GET /v2/admin/players'),
+      })
+    },
+  )
+
+  test('a change with a key is sent again whatever became of it, with the same key', async () => {
+    const keys: unknown[] = []
+    await serve((request, answer) => {
+      keys.push(request.headers['idempotency-key'])
+      if (keys.length < 3) request.socket.destroy()
+      else answer.end('{"fine":true}')
+    })
+    expect(await client().play('like', {}, { idempotencyKey: 'one' })).toEqual({ fine: true })
+    expect(keys).toEqual(['one', 'one', 'one'])
+    await client().call('PUT /v2/admin/players/:player_id/disable', {
+      params: { player_id: 'neo' },
+      idempotencyKey: 'two',
+    })
+    expect(keys.at(-1)).toBe('two')
+  })
+
   test('a stream that was there is sought until it is there again', async () => {
     let asked = 0
     await serve((_, answer) => {
@@ -310,12 +381,45 @@ describe('with a server of a test', () => {
   })
 })
 
-test.each(['', '127.0.0.1:4040', 'ftp://x', 'http://', 'http://x?y', 'http://x#y', 'javascript:1'])(
-  'an address that cannot be right is refused at once: %j',
-  (url) => {
-    expect(() => createClient({ url, token: 'x' })).toThrow(`the url '${url}' is not an address`)
+test.each([
+  '',
+  '127.0.0.1:4040',
+  'ftp://x',
+  'http://',
+  'http:x',
+  'http://x?y',
+  'http://x#y',
+  'http://a b',
+  'http://127.0.0.1:99999',
+  'http://[::1',
+  'javascript:1',
+])('an address that cannot be right is refused at once: %j', (url) => {
+  expect(() => createClient({ url, token: 'x' })).toThrow(`the url '${url}' is not an address`)
+})
+
+test('an address with a password is refused at once, without showing it', () => {
+  for (const url of ['http://user:hidden@127.0.0.1:4040', 'https://hidden@x']) {
+    expect(() => createClient({ url, token: 'x' })).toThrow(TypeError)
+    expect(() => createClient({ url, token: 'x' })).not.toThrow('hidden')
+  }
+})
+
+test.each([{ timeoutMs: NaN }, { timeoutMs: -1 }, { retries: NaN }, { retries: -1 }])(
+  'a limit that is none is refused at once: %j',
+  (limits) => {
+    const [name = ''] = Object.keys(limits)
+    expect(() => createClient({ url: 'http://x', token: 'x', ...limits })).toThrow(`${name} is`)
   },
 )
+
+test('what the platform says of an address does not show the token', async () => {
+  const fetch = (address: unknown): Promise<Response> =>
+    Promise.reject(new TypeError(`cannot fetch ${String(address)}`))
+  const client = createClient({ url: 'http://x', token: 'hidden', retries: 0, fetch })
+  const text = await wordsOf(client.play('like'))
+  expect(text).toContain('cannot fetch http://x')
+  expect(text).not.toContain('hidden')
+})
 
 test('a client without credentials is refused at once', () => {
   const url = 'http://127.0.0.1:4040'

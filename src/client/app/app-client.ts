@@ -1,7 +1,8 @@
 // The public entry `gamify/client`. It runs wherever there is a `fetch`, and needs nothing else.
 import { filledIn, type Query } from '../http-message.ts'
 import { clientCredentials, givenCredentials } from './credentials.ts'
-import { exchange, type AppRequest, type Credentials, type Limits, type Service } from './exchange.ts'
+import { GamifyError } from './error.ts'
+import { assertTimeout, exchange, type AppRequest, type Credentials, type Limits, type Service } from './exchange.ts'
 import type {
   AnyGame,
   Client,
@@ -22,6 +23,7 @@ export type {
   AnyGame,
   AnyMetric,
   CallOptions,
+  ChangeOptions,
   Client,
   ClientOptions,
   Delta,
@@ -58,7 +60,7 @@ export type {
   TriggerId,
   Variables,
 } from './game-types.ts'
-export { GamifyError } from './error.ts'
+export { GamifyError }
 
 const TIMEOUT_MS = 30_000
 
@@ -77,8 +79,13 @@ export function createClient<G extends AnyGame = AnyGame>(options: ClientOptions
 }
 
 function serviceOf({ url, fetch, timeoutMs = TIMEOUT_MS, retries = RETRIES }: ClientOptions): Service {
-  if (!/^https?:\/\/[^/?#]/i.test(url) || /[?#]/.test(url))
+  const { protocol = '', username, password } = URL.canParse(url) ? new URL(url) : {}
+  // What has credentials is not shown.
+  if (username || password) throw new TypeError('the url has a name or a password, which the client would not send')
+  if (!/^https?:$/.test(protocol) || !/^https?:\/\//i.test(url) || /[?#]/.test(url))
     throw new TypeError(`the url '${url}' is not an address: expected one such as http://127.0.0.1:4040`)
+  assertTimeout(timeoutMs)
+  if (!(retries >= 0)) throw new TypeError(`retries is ${retries}: expected a number from 0 on`)
   // Taken at each call, so that what replaces the global one, such as a test, is used. Browsers need it to be called alone.
   const send: typeof globalThis.fetch = fetch ?? ((input, init) => globalThis.fetch(input, init))
   return { url: url.replace(/\/+$/, ''), fetch: send, timeoutMs, retries }
@@ -97,19 +104,24 @@ interface LooseInput extends Limits {
   readonly query?: QueryValues
   readonly body?: unknown
   readonly file?: Uint8Array | Blob
+  readonly idempotencyKey?: string | undefined
 }
 
 /** The client, without the types of a game. */
 function clientOf(service: Service, credentials: Credentials, player: string | undefined): object {
-  const call = (route: string, { params, query = {}, body, file, ...limits }: LooseInput = {}): Promise<unknown> => {
-    const [method = '', path = ''] = String(route).split(' ')
+  const call = (
+    route: string,
+    { params, query = {}, body, file, idempotencyKey, ...limits }: LooseInput = {},
+  ): Promise<unknown> => {
+    const [method = '', path = ''] = route.split(' ')
     const request: AppRequest = {
       method,
       path: filledIn(path, params),
       query: { player_id: player, ...queryTexts(query) },
       body,
       file,
-      isRepeatable: method === 'GET',
+      idempotencyKey,
+      isRepeatable: method === 'GET' || idempotencyKey !== undefined,
     }
     return exchange(service, credentials, request, limits)
   }
@@ -136,7 +148,8 @@ function clientOf(service: Service, credentials: Credentials, player: string | u
         signal,
         timeoutMs,
       }),
-    list: (route: string, input: LooseInput = {}) => itemsOf((query) => call(route, { ...input, query }), input.query),
+    list: (route: string, input: LooseInput = {}) =>
+      itemsOf(route, (query) => call(route, { ...input, query }), input.query),
     notifications: (options: NotificationOptions = {}) =>
       notifications(service, credentials, { player_id: player }, options),
   }
@@ -153,20 +166,34 @@ function queryTexts(query: QueryValues): Query {
 
 /** Yields the items of a list, page by page. */
 async function* itemsOf(
+  route: string,
   read: (query: QueryValues) => Promise<unknown>,
   query: QueryValues = {},
 ): AsyncGenerator<unknown, void> {
   const { limit = PAGE_SIZE, skip: first = 0 } = query
-  for (let skip = Number(first), total = Infinity; skip < total;) {
-    const page = (await read({ ...query, limit, skip })) as {
-      readonly data: readonly unknown[]
-      readonly total: number
-    }
-    if (page.data.length === 0) return
-    yield* page.data
-    skip += page.data.length
+  let skip = Number(first)
+  let total: number
+  do {
+    const page = (await read({ ...query, limit, skip })) as Partial<Page> | null
+    const { data } = page ?? {}
+    if (!Array.isArray(data) || typeof page?.total !== 'number')
+      throw new GamifyError({
+        code: 'invalid_answer',
+        status: 200,
+        description: 'the answer is not a page of a list',
+        route,
+      })
+    if (data.length === 0) return
+    yield* data
+    skip += data.length
     total = page.total
-  }
+  } while (skip < total)
+}
+
+/** A page of a list. */
+interface Page {
+  readonly data: readonly unknown[]
+  readonly total: number
 }
 
 /** Returns what a player has, by metric. */

@@ -98,6 +98,10 @@ export async function use(signal: AbortSignal): Promise<void> {
   await neo.play('like', { stars: 5 })
   // @ts-expect-error a misspelt option
   await neo.play('like', {}, { counts: 2 })
+  await neo.play('like', {}, { idempotencyKey: 'a' })
+  await neo.call('PUT /v2/admin/players/:player_id/disable', { params: { player_id: 'neo' }, idempotencyKey: 'a' })
+  // @ts-expect-error a read needs no key
+  await neo.call('GET /v2/runtime/player', { idempotencyKey: 'a' })
 
   await neo.play('tell', { text: undefined })
   await neo.play('tell', { text: 'well' })

@@ -19,6 +19,8 @@ export interface AppRequest {
   readonly query?: Query | undefined
   readonly body?: unknown
   readonly file?: Uint8Array | Blob | undefined
+  /** Lets the service recognize a repeat. */
+  readonly idempotencyKey?: string | undefined
   /** Whether repeating it changes nothing, so that it can be repeated whatever became of it. */
   readonly isRepeatable: boolean
 }
@@ -48,7 +50,18 @@ export interface Failed {
 }
 
 /** The longest time that a timer can have. */
-const MAX_TIMEOUT_MS = 2_147_483_647
+const MAX_TIMER_MS = 2_147_483_647
+
+/** Throws a TypeError for a time that is not one. */
+export function assertTimeout(timeoutMs: number): void {
+  if (!(timeoutMs >= 0)) throw new TypeError(`timeoutMs is ${timeoutMs}: expected a number from 0 on`)
+}
+
+/** Begins a timer for a call, which can take forever. Throws a TypeError for a time that is not one. */
+export function timerOf(timeoutMs: number, overdue: () => void): ReturnType<typeof setTimeout> {
+  assertTimeout(timeoutMs)
+  return setTimeout(overdue, Math.min(timeoutMs, MAX_TIMER_MS))
+}
 
 /**
  * Sends a request and resolves with the body of the answer: parsed JSON, or the bytes of an image. Renews credentials
@@ -61,7 +74,7 @@ export async function exchange(
   { signal, timeoutMs = service.timeoutMs }: Limits = {},
 ): Promise<unknown> {
   const overdue = new AbortController()
-  const timer = setTimeout(() => overdue.abort(), Math.min(timeoutMs, MAX_TIMEOUT_MS))
+  const timer = timerOf(timeoutMs, () => overdue.abort())
   const both = signal ? AbortSignal.any([signal, overdue.signal]) : overdue.signal
   /** Whether an attempt is on its way, and nobody knows what becomes of it. */
   let isOnItsWay = false
@@ -155,7 +168,9 @@ export async function open(
     answer = await service.fetch(address, init)
   } catch (cause) {
     signal.throwIfAborted()
-    return isUnsent(cause) ? unreached(service, request, cause) : lost(service, request, reasonOf(cause), cause)
+    // What the platform says can have the whole address in it, with the credentials.
+    const reason = reasonOf(cause).replaceAll(address, service.url)
+    return isUnsent(cause) ? unreached(service, request, reason, cause) : lost(service, request, reason, cause)
   }
   if (answer.ok) return { answer }
   if (answer.type === 'opaqueredirect' || (answer.status >= 300 && answer.status < 400)) {
@@ -173,13 +188,15 @@ export async function open(
   return refused(service, request, answer.status, text)
 }
 
-function sentBody({ body, file }: AppRequest): RequestInit {
+function sentBody({ body, file, idempotencyKey }: AppRequest): RequestInit {
+  const keyed: Record<string, string> = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
   if (file !== undefined) {
     const form = new FormData()
     form.set('file', file instanceof Blob ? file : new Blob([file as Uint8Array<ArrayBuffer>]))
-    return { body: form }
+    return { body: form, headers: keyed }
   }
-  return body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  if (body === undefined) return { headers: keyed }
+  return { body: JSON.stringify(body), headers: { ...keyed, 'content-type': 'application/json' } }
 }
 
 /** What a failed attempt to connect is called. Only these prove that the service has not seen the request. */
@@ -212,8 +229,8 @@ function reasonOf(error: unknown): string {
 export const routeOf = ({ method, path }: AppRequest): string => `${method} ${path}`
 
 /** Returns the failure of a request that was not sent. */
-function unreached({ url }: Service, request: AppRequest, cause: unknown): Failed {
-  const description = `no connection to ${url}: ${reasonOf(cause)}`
+function unreached({ url }: Service, request: AppRequest, reason: string, cause: unknown): Failed {
+  const description = `no connection to ${url}: ${reason}`
   const error = new GamifyError({ code: 'unreachable', status: 0, description, route: routeOf(request), cause })
   return { error, mayRepeat: true }
 }
@@ -232,6 +249,13 @@ const NOT_OURS = 'it is not from the service; check the url of the client'
 
 /** The statuses with which a proxy says that it cannot reach the service at present. */
 const FROM_PROXIES: ReadonlySet<number> = new Set([502, 503, 504])
+
+/** The codes of failures that pass. */
+const PASSING: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'temporary_failure'])
+
+/** Whether a call that changes nothing can succeed later, after it failed. */
+export const isPassing = ({ code, status }: GamifyError): boolean =>
+  PASSING.has(code) || (code === 'invalid_answer' && FROM_PROXIES.has(status))
 
 /** Returns the failure of a request that something else than the service has answered. */
 export function foreign({ url }: Service, request: AppRequest, status: number, reason: string): Failed {

@@ -104,7 +104,9 @@ export type InDialect<G extends AnyGame, Documented, Recorded> = G['dialect'] ex
 export type RouteName = keyof Routes<AnyGame>
 
 /** The input of a route, and the limits of the call. */
-export type RouteInput<G extends AnyGame, Name extends RouteName> = Omit<Routes<G>[Name], 'answer'> & CallOptions
+export type RouteInput<G extends AnyGame, Name extends RouteName> = Omit<Routes<G>[Name], 'answer'> &
+  CallOptions &
+  (Name extends `GET ${string}` ? unknown : ChangeOptions)
 
 /** The answer of a route. An image is the bytes of a PNG. */
 export type RouteOutput<G extends AnyGame, Name extends RouteName> = Routes<G>[Name]['answer']
@@ -135,8 +137,17 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined
 }
 
+/** What makes a change safe to repeat. */
+export interface ChangeOptions {
+  /**
+   * A text that belongs to this change alone, such as `crypto.randomUUID()`. The service does a change with the same key once,
+   * so that the client can repeat it whatever became of it. Other services than gamify may not know it.
+   */
+  readonly idempotencyKey?: string | undefined
+}
+
 /** How to play an action. */
-export interface PlayOptions extends CallOptions {
+export interface PlayOptions extends CallOptions, ChangeOptions {
   /** How often to play it (default: 1). */
   readonly count?: number | undefined
   /** The scopes of custom leaderboards that the play counts in, and the entity that it counts for. */

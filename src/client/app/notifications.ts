@@ -1,7 +1,17 @@
 import { EVENTS_PATH } from '../../interface/addresses.ts'
 import type { Query } from '../http-message.ts'
 import { GamifyError } from './error.ts'
-import { foreign, open, routeOf, type AppRequest, type Credentials, type Failed, type Service } from './exchange.ts'
+import {
+  foreign,
+  isPassing,
+  open,
+  routeOf,
+  timerOf,
+  type AppRequest,
+  type Credentials,
+  type Failed,
+  type Service,
+} from './exchange.ts'
 import type { NotificationOptions } from './game-types.ts'
 import { backOff } from './waiting.ts'
 
@@ -84,13 +94,10 @@ interface Unconnected extends Failed {
   readonly isExpired?: boolean
 }
 
-/** The codes of failures that pass. */
-const PASSING: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'temporary_failure'])
-
 /** Resolves when the stream begins, or with what went wrong. Rejects with the reason of the caller's signal. */
 async function connect(connecting: Connecting): Promise<Unconnected | { readonly answer: Response }> {
   const { service, credentials, request, signal, ending } = connecting
-  const timer = setTimeout(() => ending.abort(), service.timeoutMs)
+  const timer = timerOf(service.timeoutMs, () => ending.abort())
   const both = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal
   try {
     const caller = await credentials.current(both)
@@ -104,7 +111,7 @@ async function connect(connecting: Connecting): Promise<Unconnected | { readonly
     return foreign(service, request, status, 'it is not a stream of events')
   } catch (error) {
     signal?.throwIfAborted()
-    if (error instanceof GamifyError) return { error, mayRepeat: PASSING.has(error.code) }
+    if (error instanceof GamifyError) return { error, mayRepeat: isPassing(error) }
     if (!ending.signal.aborted) throw error
     const description = `no answer from ${service.url} within ${service.timeoutMs / 1000} s`
     const late = new GamifyError({ code: 'timeout', status: 0, description, route: routeOf(request), cause: error })
