@@ -220,6 +220,15 @@ test('warnings of lints fail the job only if it is strict, and another command c
   expect((await job({ ...inputs, strict: 'true' })).outcomes).toMatchObject({ Lint: 'failure', Check: 'success' })
 })
 
+test('flags can take several lines, and strict is nothing but true or false', async () => {
+  await init('empty')
+  await gamifyOnPath()
+  const { outcomes, log } = await job({ run: 'gamify time', flags: '--now 2026-01-31\n--freeze\n', strict: 'yes' })
+  expect(outcomes).toEqual(all('success', { Lint: 'failure' }))
+  expect(log).toContain("::error::The input strict is 'yes'. Expected true or false.")
+  expect(log).toMatch(/2026-01-31T00:00:00.*frozen/)
+})
+
 test('the gamify of the project is used before any other', async () => {
   const project = await init('empty')
   await program(bin, 'gamify', 'echo "a wrong gamify"; exit 1')

@@ -36,7 +36,7 @@ const mimeTypes: ReadonlyMap<string, string> = new Map([
 /** What of a project is a resource, next to its design. The data directory has tokens and everything players entered. */
 const PROJECT_NAMES = ['gamify.json', 'AGENTS.md', 'README.md', 'checks', 'scripts', 'seeds', 'simulations']
 
-/** How deep files are: `scripts/found/x.json`. A link to another directory is followed no further. */
+/** How deep files are: `scripts/found/x.json`. A link counts as what it leads to, so that a circle of them has an end. */
 const MAX_DEPTH = 3
 const MAX_FILES = 2000
 const MAX_BYTES = 1 << 20

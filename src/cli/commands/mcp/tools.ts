@@ -158,12 +158,13 @@ const whyNot = defineTool({
     count: playCount(),
     variables: variables(),
     rewards: z.boolean().default(false).describe('Explain every reward that the play would not give'),
-    at: named('An entry number or a time: explain what stood in the way then').optional(),
+    at: position('Explain what blocked it as of').optional(),
   },
   changes: {},
   async run(input, { shell }) {
     requireOne(input, ['action', 'rule', 'process'], true)
-    const { player: id, action, rule, process, trigger, count, rewards, at } = input
+    const { player: id, action, rule, process, trigger, count, rewards } = input
+    const at = positionOf('at', input.at)
     const kind = action !== undefined ? 'action' : rule !== undefined ? 'rule' : 'trigger'
     const given = { player: id, kind, id: action ?? rule ?? process ?? '', trigger, count, rewards, at }
     return (await import('../why-not.ts')).whyNot.run({ ...given, variables: pairsOf(input.variables) }, shell)
