@@ -106,7 +106,7 @@ describe('with a game', () => {
     let answers = 0
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const answer = await globalThis.fetch(input, init)
-      if (!String(input).includes('/play?')) return answer
+      if (!answer.url.includes('/play?')) return answer
       answers += 1
       if (answers > 1) return answer
       await answer.text()

@@ -141,7 +141,7 @@ export interface CallOptions {
 export interface ChangeOptions {
   /**
    * A text that belongs to this change alone, such as `crypto.randomUUID()`. The service does a change with the same key once,
-   * so that the client can repeat it whatever became of it. Other services than gamify may not know it.
+   * so that the client can repeat it whatever became of it. Other services may ignore it.
    */
   readonly idempotencyKey?: string | undefined
 }
