@@ -16,6 +16,7 @@ import { servesOtherGame, SignedOutError } from './access.ts'
 import { useSetting, type RuntimeName } from './address.ts'
 import { browserClient } from './browser-client.ts'
 import { followWhileVisible } from './follow.ts'
+import { paced } from './pace.ts'
 
 /** The game that the studio shows. */
 interface Game {
@@ -121,7 +122,9 @@ function useFollowed(client: Client, runtime: RuntimeName): Store<Connection> {
     [runtime],
   )
   useEffect(() => {
-    const { refresh, stop } = refresher(runtime)
+    const { want: refresh, stop } = paced(() =>
+      cache.invalidateQueries({ queryKey: [runtime, 'live'] }, { cancelRefetch: false }),
+    )
     const rates = new PlayRate()
     let known: LiveState | undefined
     const connect = async (reached: () => void, signal: AbortSignal): Promise<void> => {
@@ -178,53 +181,6 @@ function forget(runtime: RuntimeName): void {
 
 /** What changes with what views show. Plays and the design that is deployed come with an entry. */
 const WATCHED = ['seq', 'problems', 'working'] as const
-
-/** The least time between two loads of what a view shows, in ms. Changes within it cause one load. */
-const REFRESH_MS = 250
-
-/** The share of the time that loading may take. A game that is hard to read is read less often, so that plays go on. */
-const REFRESH_SHARE = 0.1
-
-/** The longest time that a view may lag behind for that reason, in ms. */
-const MAX_REFRESH_MS = 3_000
-
-/** Returns a function that loads again what is shown of a runtime, soon, and not too often. */
-function refresher(runtime: RuntimeName): { readonly refresh: () => void; readonly stop: () => void } {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let nextMs = -Infinity
-  let isLoading = false
-  let isWanted = false
-  let isStopped = false
-  const load = async (): Promise<void> => {
-    timer = undefined
-    isLoading = true
-    const startMs = performance.now()
-    await cache.invalidateQueries({ queryKey: [runtime, 'live'] }, { cancelRefetch: false })
-    await painted()
-    const takenMs = performance.now() - startMs
-    nextMs = startMs + Math.min(MAX_REFRESH_MS, Math.max(REFRESH_MS, takenMs / REFRESH_SHARE))
-    isLoading = false
-    if (isWanted && !isStopped) refresh()
-  }
-  const refresh = (): void => {
-    isWanted = isLoading
-    if (isLoading || timer !== undefined) return
-    timer = setTimeout(() => void load(), Math.max(0, nextMs - performance.now()))
-  }
-  const stop = (): void => {
-    isStopped = true
-    clearTimeout(timer)
-  }
-  return { refresh, stop }
-}
-
-/** Resolves when the browser has drawn what is shown now. */
-const painted = (): Promise<void> =>
-  new Promise((resolve) => {
-    // A hidden page is not drawn.
-    if (document.visibilityState === 'hidden') return resolve()
-    requestAnimationFrame(() => setTimeout(resolve))
-  })
 
 /** The time over which plays a second are counted, in ms. */
 const RATE_MS = 5_000

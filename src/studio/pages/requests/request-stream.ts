@@ -3,15 +3,13 @@ import { UnreachableError } from '../../../client/service-error.ts'
 import type { AnsweredRequest } from '../../../interface/control-answers.ts'
 import { followWhileVisible } from '../../shell/follow.ts'
 import { describe, useGame } from '../../shell/game.tsx'
+import { paced } from '../../shell/pace.ts'
 
 /** The number of requests that are kept, as many as the service keeps. Spec 6.6. */
 const MAX_KEPT = 1_000
 
 /** The most requests a second that are shown. Nobody can read more, and showing more would slow the game down. */
-const RATE = 200
-
-/** The least time between two updates of what is shown, in ms. Spec 8.2. */
-const UPDATE_MS = 150
+const RATE = 100
 
 /** Identifies a request, also among those of a server that was started again and counts from 1. */
 export const keyOf = ({ number, at }: AnsweredRequest): string => `${number} ${at}`
@@ -43,11 +41,10 @@ export function useRequests(isPaused: boolean): RequestStream {
   paused.current = isPaused
   const flush = useRef<() => void>(() => {})
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
+    const { want, stop } = paced(() => flush.current())
     // After a lost connection, the service sends again what it keeps.
     const known = new Set<string>()
     flush.current = () => {
-      timer = undefined
       if (paused.current) return setWaiting(coming.current.length)
       const fresh = coming.current.toReversed()
       coming.current = []
@@ -65,7 +62,7 @@ export function useRequests(isPaused: boolean): RequestStream {
       if (known.size > 2 * MAX_KEPT) known.delete(known.values().next().value ?? '')
       coming.current.push(request)
       if (coming.current.length > MAX_KEPT) coming.current.shift()
-      timer ??= setTimeout(() => flush.current(), UPDATE_MS)
+      want()
     }
     const connect = async (reached: () => void, signal: AbortSignal): Promise<void> => {
       for await (const line of liveClient.lines('/_gamify/requests', { follow: 'true', rate: String(RATE) }, signal)) {
@@ -83,7 +80,7 @@ export function useRequests(isPaused: boolean): RequestStream {
     const end = followWhileVisible(connect, { lost: () => {}, found: () => {}, failed })
     return () => {
       end()
-      clearTimeout(timer)
+      stop()
     }
   }, [liveClient])
   useEffect(() => {
