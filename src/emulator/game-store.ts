@@ -22,7 +22,7 @@ interface RuntimeOwner {
   readonly design: () => string | null
 }
 
-/** Where everything durable of a game is stored. One process uses it at a time. All methods reject with StorageError. Spec 9.3. */
+/** Where everything durable of a game is stored. One process uses it at a time. All methods reject with StorageError. */
 export interface GameStore {
   /** What is known of the game as a whole, whose changes name what is already stored. */
   readonly file: GameFile

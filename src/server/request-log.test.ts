@@ -81,6 +81,31 @@ test('who follows at a pace gets so many of each batch; only these have bodies, 
   leaving.abort()
 })
 
+test('what the studio asks for takes no room from the others', async () => {
+  const requests = new KeptRequests()
+  const leaving = new AbortController()
+  const batches = requests.follow(60_000, leaving.signal, { most: 2, everyMs: 10 })
+  const first = batches.next()
+  added(requests, 0, 1)
+  await first
+  const ofStudio = { path: '/_gamify/studio/token', header: () => undefined } as unknown as Call
+  for (let at = 1; at <= 5; at += 1) requests.add(record(at), ofStudio, answer)
+  added(requests, 6, 5)
+  expect((await batches.next()).value?.map(({ number }) => number)).toEqual([2, 3, 7, 8])
+  leaving.abort()
+})
+
+test('what the studio asks for drives nothing else out', () => {
+  const requests = new KeptRequests()
+  added(requests, 0, 2)
+  const ofStudio = { path: '/_gamify/studio/token', header: () => undefined } as unknown as Call
+  for (let at = 2; at < 2_000; at += 1) requests.add(record(at), ofStudio, answer)
+  added(requests, 2_000, 1)
+  const numbers = requests.all().map(({ number }) => number)
+  expect([numbers.length, ...numbers.slice(0, 3), numbers.at(-1)]).toEqual([203, 1, 2, 1_801, 2_001])
+  expect([1, 3, 1_801].map((number) => requests.find(number)?.number)).toEqual([1, undefined, 1_801])
+})
+
 test('of what followers took, the last thousand stay', async () => {
   const requests = new KeptRequests()
   const leaving = new AbortController()

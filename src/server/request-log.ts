@@ -77,6 +77,9 @@ const SIGN_INS = /^\/(?:auth|_gamify\/studio)/
 /** The number of answered requests that are kept. The oldest are dropped first. Spec 6.6. */
 const MAX_KEPT = 1_000
 
+/** The number of requests of the studio itself that are kept beside them. An open page asks many times. */
+const MAX_OWN = 200
+
 /** A request that is kept, with what it was about beside its record. */
 export interface KeptRequest {
   /** Counts from 1. */
@@ -105,58 +108,82 @@ interface Follower {
   readonly most: number
   /** The requests that the next batch has. */
   next: KeptRequest[]
+  /** How many of them the studio asked for. They take no room from the others, which a person wants to see. */
+  own: number
   /** Ends the waiting for a request. */
   wake: () => void
 }
 
+/** The last requests of some kind. */
+class Ring {
+  readonly #max: number
+  readonly #kept: KeptRequest[] = []
+  /** Where the next request goes. Once the ring is full, the oldest is there. */
+  #next = 0
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  add(request: KeptRequest): void {
+    this.#kept[this.#next] = request
+    this.#next = (this.#next + 1) % this.#max
+  }
+
+  /** The requests, the oldest first. */
+  all(): readonly KeptRequest[] {
+    return [...this.#kept.slice(this.#next), ...this.#kept.slice(0, this.#next)]
+  }
+}
+
 /** Keeps the last answered requests, and passes new ones on to those who follow them. */
 export class KeptRequests {
-  /** A ring: once it is full, the oldest request is at `#next`. */
-  readonly #kept: KeptRequest[] = []
-  #next = 0
+  readonly #kept = new Ring(MAX_KEPT)
+  readonly #own = new Ring(MAX_OWN)
   readonly #followers = new Set<Follower>()
-  /** The last requests that somebody who follows them took, by number. Requests can come too fast for them to be kept otherwise. */
-  readonly #taken = new Map<number, KeptRequest>()
+  /** The last requests that somebody who follows them took. Requests can come too fast for them to be kept otherwise. */
+  readonly #taken = new Ring(MAX_KEPT)
   /** The number of all requests so far. */
   #count = 0
 
   /** Adds an answered request. Bodies are kept only of those that somebody takes: they live long enough for the garbage collector to copy them all. */
   readonly add = (record: RequestRecord, call: Call, answer: Answer): void => {
     this.#count += 1
+    const isStudio = call.path.startsWith('/_gamify/studio') || call.header(STUDIO_HEADER) !== undefined
     const takers =
-      this.#followers.size === 0 ? NOBODY : [...this.#followers].filter(({ most, next }) => next.length < most)
+      this.#followers.size === 0
+        ? NOBODY
+        : [...this.#followers].filter(({ most, next, own }) => (isStudio ? own : next.length - own) < most)
     const request: KeptRequest = {
       number: this.#count,
       record,
       caller: call.caller,
       entry: call.entry,
-      isStudio: call.path.startsWith('/_gamify/studio') || call.header(STUDIO_HEADER) !== undefined,
+      isStudio,
       bodies: takers.length > 0 ? bodiesOf(call, answer) : undefined,
     }
-    this.#kept[this.#next] = request
-    this.#next = (this.#next + 1) % MAX_KEPT
+    ;(isStudio ? this.#own : this.#kept).add(request)
     if (takers.length > 0) this.#take(request, takers)
   }
 
   #take(request: KeptRequest, takers: readonly Follower[]): void {
-    this.#taken.set(request.number, request)
-    const [oldest] = this.#taken.keys()
-    if (this.#taken.size > MAX_KEPT && oldest !== undefined) this.#taken.delete(oldest)
+    this.#taken.add(request)
     for (const taker of takers) {
       taker.next.push(request)
+      if (request.isStudio) taker.own += 1
       taker.wake()
     }
   }
 
   /** Returns a request by its number, if it is still kept. */
   find(number: number): KeptRequest | undefined {
-    const found = this.#kept[(number - 1) % MAX_KEPT]
-    return found?.number === number ? found : this.#taken.get(number)
+    const rings = [this.#kept, this.#own, this.#taken]
+    return rings.flatMap((ring) => ring.all()).find((request) => request.number === number)
   }
 
   /** Returns the kept requests, the oldest first. */
   all(): readonly KeptRequest[] {
-    return [...this.#kept.slice(this.#next), ...this.#kept.slice(0, this.#next)]
+    return [...this.#kept.all(), ...this.#own.all()].toSorted((a, b) => a.number - b.number)
   }
 
   /**
@@ -168,13 +195,14 @@ export class KeptRequests {
     signal: AbortSignal,
     { most, everyMs }: Pace = ALL,
   ): AsyncGenerator<readonly KeptRequest[], void> {
-    const follower: Follower = { most, next: [...this.all()], wake: () => {} }
+    const follower: Follower = { most, next: [...this.all()], own: 0, wake: () => {} }
     this.#followers.add(follower)
     try {
       while (!signal.aborted) {
         if (follower.next.length > 0) {
           const batch = follower.next
           follower.next = []
+          follower.own = 0
           yield batch
           await setTimeout(everyMs, undefined, { signal }).catch(() => {})
         } else if (!(await nextRequest(follower, quietMs, signal)) && !signal.aborted) yield []

@@ -19,8 +19,8 @@ interface MemoryOrigin {
 
 /** A journal that keeps its texts in memory and nothing on disk (`--memory`). */
 export class MemoryJournal implements Journal {
-  /** Set once it is closed. */
-  #failure: StorageError | undefined
+  /** Set once it is closed, with what rejects from then on. */
+  #closed: { readonly failure: StorageError; readonly rejection: Promise<void> } | undefined
   /** The entries that it continues, oldest first. Their texts are shared with the journals that they come from. */
   #older: readonly Span[]
   #texts: string[] = []
@@ -36,7 +36,7 @@ export class MemoryJournal implements Journal {
   }
 
   get failure(): StorageError | undefined {
-    return this.#failure
+    return this.#closed?.failure
   }
 
   get firstSeq(): number {
@@ -52,7 +52,7 @@ export class MemoryJournal implements Journal {
   }
 
   append(seq: number, text: string, sum: number): Promise<void> {
-    if (this.#failure) return Promise.reject(this.#failure)
+    if (this.#closed) return this.#closed.rejection
     assert.equal(seq, this.lastSeq + 1, 'entries are appended in order')
     this.#texts.push(text)
     this.#lastSum = sum
@@ -60,8 +60,7 @@ export class MemoryJournal implements Journal {
   }
 
   settled(): Promise<void> | undefined {
-    if (this.#failure && !this.#round) return Promise.reject(this.#failure)
-    return this.#round
+    return this.#closed?.rejection ?? this.#round
   }
 
   /**
@@ -116,7 +115,11 @@ export class MemoryJournal implements Journal {
 
   async close(): Promise<void> {
     await this.#round
-    this.#failure ??= new StorageError('The journal is closed')
+    if (this.#closed) return
+    const failure = new StorageError('The journal is closed')
+    const rejection = Promise.reject(failure)
+    rejection.catch(() => {})
+    this.#closed = { failure, rejection }
   }
 
   #spans(): Span[] {

@@ -6,7 +6,7 @@ const RETRY_MS = 50
 
 /**
  * The writer of a log, as long as no other node claims it. It sends one message after the other: with two under way, one
- * that another node has overtaken could still be stored after it. Spec 9.3.
+ * that another node has overtaken could still be stored after it.
  */
 export class LogWriter {
   readonly #log: Pick<ReplicatedLog, 'publish' | 'read'>

@@ -17,7 +17,7 @@ export interface StoredMessage {
  * A log that several servers keep, as a node of a game sees it. A message that is stored stays, at its position. Everything
  * else can go wrong: requests and answers get lost or come late, and what a server answers about the log can be old. So an
  * old end, or no message where there is one, is no proof of anything. All methods reject with LogSilent if no answer comes.
- * Spec 9.1.
+ *
  */
 export interface ReplicatedLog {
   /**
@@ -47,7 +47,7 @@ export class LogSilent extends Error {
   override readonly name = 'LogSilent'
 }
 
-/** Another node has become the writer of the log. What this one has decided meanwhile does not count. Spec 9.1. */
+/** Another node has become the writer of the log. What this one has decided meanwhile does not count. */
 export class Fenced extends StorageError {
   constructor(position: number) {
     super(`Another node writes the log of the game since its message ${position}`)

@@ -7,7 +7,7 @@ import type { LogWriter } from './log-writer.ts'
 
 /**
  * The journal of the node that writes a log. An entry counts when the log has it. After that it goes into the archive, the
- * journal of this machine, which has nothing that does not count, and from which all reading is done. Spec 9.3.
+ * journal of this machine, which has nothing that does not count, and from which all reading is done.
  */
 export class StreamJournal implements Journal {
   readonly #writer: Pick<LogWriter, 'append'>

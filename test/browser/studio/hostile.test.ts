@@ -201,14 +201,17 @@ describe.skipIf(chromiumPath === undefined)(`hostile texts in the studio${skippe
     await page.getByRole('dialog').getByText(HOSTILE).first().waitFor()
     const requests = await openStudio(browser, game, '/requests')
     await requests.page.locator('.requests tbody tr').first().waitFor()
+    const rows = requests.page.locator('.requests tbody tr', { hasText: encodeURIComponent('<img') })
+    const before = await rows.count()
     await game.client
       .request('POST', `/v2/runtime/actions/${encodeURIComponent(HOSTILE)}/play`, {
         query: { player_id: 'neo' },
         body: { variables: { note: HOSTILE } },
       })
       .catch(() => {})
-    const row = requests.page.locator('.requests tbody tr', { hasText: encodeURIComponent('<img') }).first()
-    await row.getByRole('button').first().press('Enter')
+    // Those of before have no bodies.
+    await expect.poll(() => rows.count()).toBe(before + 1)
+    await rows.first().getByRole('button').first().press('Enter')
     await requests.page.getByRole('dialog').getByText('<img').first().waitFor()
     for (const tab of [page, requests.page]) {
       expect(await tab.evaluate('window.hacked')).toBeUndefined()

@@ -48,10 +48,10 @@ describe.skipIf(chromiumPath === undefined)(`the teams of the studio${skippedWit
     const { page } = await openStudio(browser, game, '/teams/hawks')
     const request = (name: string) => page.getByRole('listitem').filter({ hasText: `${name} asks to join` })
     await request('trinity').getByRole('button', { name: 'Approve' }).click()
-    await page.getByText('Accepted the request of trinity').waitFor()
+    await page.locator('.toast').getByText('Accepted the request of trinity').waitFor()
     await page.getByRole('rowheader', { name: 'trinity' }).waitFor()
     await request('morpheus').getByRole('button', { name: 'Decline' }).click()
-    await page.getByText('Rejected the request of morpheus').waitFor()
+    await page.locator('.toast').getByText('Rejected the request of morpheus').waitFor()
   })
 
   test('locks, renames and unlocks as the owner', async () => {
