@@ -1,4 +1,4 @@
-import type { AnsweredCalls } from './answered-calls.ts'
+import { noAnsweredCalls, type AnsweredCalls } from './answered-calls.ts'
 import { noDeployment, type Deployment } from './design/state.ts'
 import { emptyFeedIndex, type FeedIndex } from './feeds/feed-index.ts'
 import { noJoining, type Joining } from './joining/state.ts'
@@ -82,6 +82,6 @@ export function newGame(runtime: RuntimeName, feeds = emptyFeedIndex()): GameSta
     boards: noBoards(drops, { players, teams }),
     requestFeeds: new Map(),
     reverted: new Set(),
-    answered: new Map(),
+    answered: noAnsweredCalls(),
   }
 }

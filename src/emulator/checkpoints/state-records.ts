@@ -1,8 +1,8 @@
+import { answeredCalls, putAnswered } from '../../game/answered-calls.ts'
 import type { FixId, SettledIssue } from '../../game/design/shapes.ts'
 import type { GameState } from '../../game/game-state.ts'
 import { putInvitation, putJoinRequest, type Invitation, type JoinRequest } from '../../game/joining/state.ts'
 import type { Renamed } from '../../game/kernel/drop.ts'
-import type { EntryTime } from '../../game/kernel/entry.ts'
 import { type Tally, tallyEntry } from '../../game/kernel/tally.ts'
 import { restoreMembershipHistory, type PastMembership } from '../../game/members/membership-history.ts'
 import { restoreMemberships, type Membership } from '../../game/members/state.ts'
@@ -182,8 +182,8 @@ export const kinds: readonly Kind<unknown>[] = [
   kind<AnsweredCall>({
     name: 'answered',
     aPart: NAMED_A_PART,
-    hold: ({ answered }) => answeredCalls(heldPairs(answered)),
-    put: ({ game }, records) => records.forEach(([id, seq, at]) => game.answered.set(id, { seq, at })),
+    hold: ({ answered }) => answeredCalls(answered).map(({ id, seq, at }) => [id, seq, at]),
+    put: ({ game }, records) => records.forEach(([id, seq, at]) => putAnswered(game.answered, { id, seq, at })),
   }),
 ]
 
@@ -220,10 +220,6 @@ function* scoreNumbers(held: readonly HeldNumbers[]): Generator<ScoreNumber> {
 function* renamedParts(held: readonly (readonly [key: string, renames: readonly Renamed[]])[]): Generator<RenamedPart> {
   for (const [key, renames] of held)
     for (const { from, to, seq, dropped, named } of renames) yield [key, from, to, seq, dropped, named]
-}
-
-function* answeredCalls(held: Iterable<readonly [id: string, entry: EntryTime]>): Generator<AnsweredCall> {
-  for (const [id, { seq, at }] of held) yield [id, seq, at]
 }
 
 /** Yields the first `count` records. */

@@ -11,6 +11,9 @@ const MAX_KEPT = 1_000
 /** The most requests a second that are shown. Nobody can read more, and showing more would slow the game down. */
 const RATE = 100
 
+/** A request is new if it comes so many ms after another one. The service waits longer before it sends new ones. */
+const NEW_AFTER_MS = 100
+
 /** Identifies a request, also among those of a server that was started again and counts from 1. */
 export const keyOf = ({ number, at }: AnsweredRequest): string => `${number} ${at}`
 
@@ -53,10 +56,15 @@ export function useRequests(isPaused: boolean): RequestStream {
       setShown((before) => [...fresh, ...before].slice(0, MAX_KEPT))
     }
     let last = Infinity
+    /** The requests that the service had kept come first, at once. Between them, none was left out because it came too fast. */
+    let isKept = true
+    let cameMs = Infinity
     const take = (request: AnsweredRequest): void => {
       const key = keyOf(request)
       if (known.has(key)) return
-      missed.current += Math.max(0, request.number - last - 1)
+      isKept &&= performance.now() - cameMs < NEW_AFTER_MS
+      cameMs = performance.now()
+      if (!isKept) missed.current += Math.max(0, request.number - last - 1)
       last = request.number
       known.add(key)
       if (known.size > 2 * MAX_KEPT) known.delete(known.values().next().value ?? '')
