@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)(`the processes of the studio${skippe
     const { page } = await openStudio(browser, game, '/processes/trinity%2Fsea')
     await page.getByText('morpheus asks to join').waitFor()
     await page.getByRole('button', { name: 'Approve' }).click()
-    await page.getByText('Accepted the request of morpheus').waitFor()
+    await page.locator('.toast').getByText('Accepted the request of morpheus').waitFor()
     await page.getByRole('link', { name: 'morpheus' }).waitFor()
   })
 
