@@ -72,6 +72,12 @@ const MCP_LIBRARIES = 'mcp-libraries.cjs'
 /** The modules in it. */
 const MCP = ['server/index.js', 'server/stdio.js', 'types.js'].map((path) => `@modelcontextprotocol/sdk/${path}`)
 
+/** The file with the library for the log of a game on several machines, which only its nodes use. */
+const LOG_LIBRARIES = 'log-libraries.cjs'
+
+/** The modules in it. */
+const LOG = ['jetstream', 'obj', 'transport-node'].map((name) => `@nats-io/${name}`)
+
 /**
  * Leaves modules to their own file, which is read when one of them is first used.
  * @param {string} file
@@ -139,7 +145,7 @@ const common = {
   mainFields: ['module', 'main'],
   // `sharp` has native libraries for each platform, which a bundle cannot contain.
   // Only a checkout builds the script of pages with esbuild: a build has its file.
-  external: ['sharp', 'esbuild', `./${LIBRARIES}`, `./${MCP_LIBRARIES}`, `./${TUI_LIBRARIES}`],
+  external: ['sharp', 'esbuild', `./${LIBRARIES}`, `./${MCP_LIBRARIES}`, `./${LOG_LIBRARIES}`, `./${TUI_LIBRARIES}`],
   metafile: /** @type {const} */ (true),
   write: /** @type {const} */ (false),
   logLevel: 'warning',
@@ -202,7 +208,14 @@ export async function makeBundles(root, into) {
     build({
       ...commonJs,
       entryPoints: ['src/main.ts'],
-      plugins: [lateModules, lateWidth, apart(LIBRARIES, RARE), apart(MCP_LIBRARIES, MCP), tuiLibraries],
+      plugins: [
+        lateModules,
+        lateWidth,
+        apart(LIBRARIES, RARE),
+        apart(MCP_LIBRARIES, MCP),
+        apart(LOG_LIBRARIES, LOG),
+        tuiLibraries,
+      ],
     }),
     build({
       ...commonJs,
@@ -222,6 +235,7 @@ export async function makeBundles(root, into) {
     }),
     build({ ...own, ...librariesFile(root, into, LIBRARIES, RARE) }),
     build({ ...own, ...librariesFile(root, into, MCP_LIBRARIES, MCP) }),
+    build({ ...own, ...librariesFile(root, into, LOG_LIBRARIES, LOG) }),
     build({
       ...own,
       format: 'esm',

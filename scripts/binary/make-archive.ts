@@ -67,6 +67,7 @@ export function refuseIncomplete(paths: readonly string[], { name, native }: Tar
   const wanted = [
     /^dist\/main\.cjs$/,
     /^dist\/libraries\.cjs$/,
+    /^dist\/log-libraries\.cjs$/,
     /^dist\/mcp-libraries\.cjs$/,
     /^dist\/tui-libraries\.js$/,
     /^docs\/reference\/cli\.md$/,

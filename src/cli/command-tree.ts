@@ -41,6 +41,38 @@ const action: Group = {
   ],
 }
 
+const cluster: Group = {
+  name: 'cluster',
+  summary: 'Look after a game on several machines',
+  commands: [
+    {
+      name: 'status',
+      summary: 'Show the nodes and the log',
+      load: async () => (await import('./commands/cluster/status.ts')).status,
+    },
+    {
+      name: 'hand-over',
+      summary: 'Make another node the writer',
+      load: async () => (await import('./commands/cluster/hand-over.ts')).handOver,
+    },
+    {
+      name: 'adopt',
+      summary: 'Begin a log with the game of a data directory',
+      load: async () => (await import('./commands/cluster/adopt.ts')).adopt,
+    },
+    {
+      name: 'export',
+      summary: 'Write the game of a log into a data directory',
+      load: async () => (await import('./commands/cluster/export.ts')).exportCluster,
+    },
+    {
+      name: 'leave',
+      summary: 'End a node',
+      load: async () => (await import('./commands/cluster/hand-over.ts')).leave,
+    },
+  ],
+}
+
 const player: Group = {
   name: 'player',
   summary: 'Manage players',
@@ -283,6 +315,7 @@ export const commandTree: Group = {
     action,
     player,
     team,
+    cluster,
     process,
     {
       name: 'leaderboard',

@@ -9,7 +9,7 @@ import { programVersion } from './package-root.ts'
 /** The commands by purpose, in the order in which a user needs them. */
 const purposes: readonly (readonly [purpose: string, names: readonly string[]])[] = [
   ['make a game', ['init', 'design', 'simulate', 'check', 'what-if', 'doctor', 'completion']],
-  ['run it', ['serve', 'exec', 'seed', 'state', 'snapshot']],
+  ['run it', ['serve', 'exec', 'seed', 'state', 'snapshot', 'cluster']],
   ['play it', ['play', 'time', 'rewind', 'fault']],
   ['look at it', ['tui', 'player', 'action', 'team', 'process', 'leaderboard', 'history', 'logs']],
   ['understand it', ['why', 'why-not']],

@@ -209,7 +209,7 @@ async function useFiles(
 
 /** Opens a game, whose state is still being loaded when this returns; see `ready`. Throws LockHeld and StorageError. */
 export async function openEmulator(settings: EmulatorSettings): Promise<Emulator> {
-  return new Emulator(settings, await openGameStore(settings))
+  return new Emulator(settings, await (settings.store ?? (() => openGameStore(settings)))())
 }
 
 interface RuntimeOrigin {

@@ -86,6 +86,23 @@ export async function openGameFile(fs: FileSystem, directory: string, created: n
   }
 }
 
+/** Creates `game.json` for a game that began elsewhere. Everything that it names is on disk. Throws StorageError. */
+export async function createGameFile(
+  fs: FileSystem,
+  directory: string,
+  content: Omit<GameDocument, 'format'>,
+): Promise<void> {
+  const path = join(directory, 'game.json')
+  const document = await openDocument<GameDocument>({
+    fs,
+    path,
+    initial: { format: FORMAT, ...content },
+    parse: (value) => parseGame(value, path),
+    advice: ADVICE,
+  })
+  await document.write()
+}
+
 function parseGame(value: unknown, path: string): GameDocument {
   const format = typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined
   if (typeof format === 'number' && format > FORMAT)

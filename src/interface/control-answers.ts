@@ -24,6 +24,16 @@ const health = () =>
     problems: z
       .array(z.object({ file: z.string(), line: z.number(), column: z.number(), message: z.string() }))
       .optional(),
+    /** The node of a game on several machines that answers. `position` is how much of the log it has. */
+    node: z
+      .object({
+        name: z.string(),
+        role: z.enum(['writer', 'follower']),
+        position: z.int().min(0),
+        /** The address of the writer, if the node knows one. */
+        writer: z.string().optional(),
+      })
+      .optional(),
   })
 
 /** The answer of `GET /live`. */

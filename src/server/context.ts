@@ -39,6 +39,8 @@ export interface ServerContext {
   readonly seeds: SeedsReader
   /** The lab beside the game, if there is one. */
   readonly lab: ServedLab | undefined
+  /** Returns what health reports of this node, if the game is on several machines. */
+  readonly node: (() => ControlAnswer<'GET /_gamify/health'>['node']) | undefined
 }
 
 type ShownProblem = ControlAnswer<'GET /_gamify/design'>['problems'][number]

@@ -63,6 +63,8 @@ export interface HandlerOptions {
   readonly seeds?: SeedsReader | undefined
   /** The lab beside the game. By default there is none. */
   readonly lab?: ServedLab | undefined
+  /** Returns what health reports of this node, if the game is on several machines. Spec 9. */
+  readonly node?: ServerContext['node']
   /** Called with each defect that ended a call with a 500, and once with each failure of the storage. */
   readonly onDefect: (defect: Defect) => void
 }
@@ -137,6 +139,7 @@ function contextOf(options: HandlerOptions, { secure, stopping }: Reach): Server
     designFiles,
     seeds,
     lab: options.lab,
+    node: options.node,
   }
 }
 

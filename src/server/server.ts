@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse, type Server as HttpServer } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+  type Server as HttpServer,
+} from 'node:http'
 import type { Socket, AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { fault } from '../game/kernel/fault.ts'
@@ -32,6 +38,8 @@ export interface ServerOptions extends HandlerOptions {
   readonly port: number
   /** Makes the server use https with this certificate. Spec 6.3 `--https`. */
   readonly identity?: Identity | undefined
+  /** An address that is already listened on, instead of `host` and `port`. It stays open when the server stops. */
+  readonly front?: Front | undefined
 }
 
 /** How long an idle connection is kept. Clients keep theirs for less, so that none is closed under a request. */
@@ -46,32 +54,35 @@ const GRACE_MS = 3_000
 /** How often a stopping server looks for connections that nobody needs any more. */
 const SWEEP_MS = 20
 
+/** The options of Node's server. The host gate refuses a missing Host header with the service's own error. */
+const node = {
+  maxHeaderSize: MAX_HEADER_BYTES,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  headersTimeout: HEADERS_MS,
+  // A streamed body can take long to arrive. The time for other bodies is limited where they are read.
+  requestTimeout: 0,
+  requireHostHeader: false,
+  shouldUpgradeCallback: isStreamUpgrade,
+}
+
 /** Serves a game over HTTP, or over https if there is an identity. Rejects with a `ListenError` if the address is not available. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { host, identity } = options
+  const { host, identity, front } = options
   const stopping = new AbortController()
   const handler = createHandler(options, { host, secure: identity !== undefined, stopping: stopping.signal })
   const listener = createListener(handler)
-  // The host gate refuses a missing Host header with the service's own error.
-  const node = {
-    maxHeaderSize: MAX_HEADER_BYTES,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    headersTimeout: HEADERS_MS,
-    // A streamed body can take long to arrive. The time for other bodies is limited where they are read.
-    requestTimeout: 0,
-    requireHostHeader: false,
-    shouldUpgradeCallback: isStreamUpgrade,
+  const upgrade = handler.streams.upgrade(handler.foreignHost, handler.wrap)
+  if (front) {
+    const replaced = front.serve({ request: listener, upgrade })
+    const stop = async (): Promise<void> => {
+      stopping.abort()
+      await replaced()
+    }
+    return { url: front.url, host, port: front.port, handler, showIdentity: () => {}, stop: onceOnly(stop) }
   }
   const secure = identity && (await loadSecure()).createSecureServer(node, identity, listener, stopping.signal)
   const http = secure ?? createServer(node, listener)
-  // A caller that waits for `100 Continue` can be refused before. Node closes the connection then.
-  http.on('checkContinue', listener)
-  http.on('checkExpectation', refuseExpectation)
-  http.on('clientError', (error, socket) => void answerClientError(error, socket))
-  // A caller that has sent everything can end its side, and is still answered. Node does not have an option for this.
-  Object.assign(http, { httpAllowHalfOpen: true })
-  http.on('connect', refuseTunnel)
-  http.on('upgrade', handler.streams.upgrade(handler.foreignHost, handler.wrap))
+  takeEvents(http, listener, upgrade)
   const connections = new Set<Socket>()
   const takeConnection = (socket: Socket): void => {
     connections.add(socket)
@@ -81,14 +92,98 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   // Over https, requests arrive on a connection within another one.
   secure?.on('secureConnection', takeConnection)
   const port = await listen(http, host, options.port)
-  let stopped: Promise<void> | undefined
   return {
     url: addressOf(host, port, secure ? 'https' : 'http'),
     host,
     port,
     handler,
     showIdentity: (renewed) => secure?.setSecureContext(renewed),
-    stop: () => (stopped ??= close(http, connections, stopping)),
+    stop: onceOnly(() => close(http, connections, stopping)),
+  }
+}
+
+function onceOnly(stop: () => Promise<void>): () => Promise<void> {
+  let stopped: Promise<void> | undefined
+  return () => (stopped ??= stop())
+}
+
+/** Handles what Node's server reports besides normal calls. */
+function takeEvents(http: HttpServer, listener: RequestListener, upgrade: UpgradeListener): void {
+  // A caller that waits for `100 Continue` can be refused before. Node closes the connection then.
+  http.on('checkContinue', listener)
+  http.on('checkExpectation', refuseExpectation)
+  http.on('clientError', (error, socket) => void answerClientError(error, socket))
+  // A caller that has sent everything can end its side, and is still answered. Node does not have an option for this.
+  Object.assign(http, { httpAllowHalfOpen: true })
+  http.on('connect', refuseTunnel)
+  http.on('upgrade', upgrade)
+}
+
+type UpgradeListener = (req: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+/** Who gets the calls of a front. */
+export interface FrontListeners {
+  readonly request: RequestListener
+  readonly upgrade: UpgradeListener
+}
+
+/** An address that stays open while other listeners get its calls. */
+export interface Front {
+  readonly url: string
+  readonly port: number
+  /** Lets these listeners get all calls from now on. The result resolves when the calls that they have are answered, or after a while. */
+  serve(listeners: FrontListeners): () => Promise<void>
+  /** Gives a call that these listeners have to those who serve now. Returns false if they still do so themselves. */
+  passOn(from: FrontListeners, req: IncomingMessage, res: ServerResponse): boolean
+  close(): Promise<void>
+}
+
+/** Listens on an address. Calls wait until someone serves them. Rejects with a `ListenError` if it is not available. */
+export async function openFront(host: string, port: number): Promise<Front> {
+  const waiting: (() => void)[] = []
+  let current: FrontListeners | undefined
+  let running = new Set<Promise<unknown>>()
+  const request: RequestListener = (req, res) => {
+    if (!current) return void waiting.push(() => request(req, res))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    running.add(promise)
+    const calls = running
+    res.once('close', () => {
+      calls.delete(promise)
+      resolve()
+    })
+    current.request(req, res)
+  }
+  const upgrade: UpgradeListener = (req, socket, head) => {
+    if (current) current.upgrade(req, socket, head)
+    else waiting.push(() => upgrade(req, socket, head))
+  }
+  const http = createServer(node, request)
+  takeEvents(http, request, upgrade)
+  const connections = new Set<Socket>()
+  http.on('connection', (socket: Socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
+  const bound = await listen(http, host, port)
+  return {
+    url: addressOf(host, bound, 'http'),
+    port: bound,
+    serve(listeners) {
+      current = listeners
+      const own = new Set<Promise<unknown>>()
+      running = own
+      for (const call of waiting.splice(0)) call()
+      return async () => {
+        await Promise.race([Promise.all(own), new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())])
+      }
+    },
+    passOn(from, req, res) {
+      if (current === from) return false
+      request(req, res)
+      return true
+    },
+    close: () => close(http, connections, new AbortController()),
   }
 }
 

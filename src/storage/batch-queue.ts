@@ -23,6 +23,7 @@ export class BatchQueue {
   readonly #writing: BatchWriting
   #lastSeq: number
   #lastSum: number
+  #storedSeq: number
   #failure: Error | undefined
   /** The waiting batches, oldest first. The last one still accepts entries. */
   readonly #waiting: Batch[] = []
@@ -36,6 +37,7 @@ export class BatchQueue {
     this.#writing = writing
     this.#lastSeq = writing.lastSeq
     this.#lastSum = writing.lastSum
+    this.#storedSeq = writing.lastSeq
   }
 
   get lastSeq(): number {
@@ -48,6 +50,12 @@ export class BatchQueue {
 
   get failure(): Error | undefined {
     return this.#failure
+  }
+
+  /** The entries that are not stored yet, and the bytes of those whose write has not begun. */
+  get waiting(): { readonly entries: number; readonly bytes: number } {
+    const bytes = this.#waiting.reduce((sum, batch) => sum + batch.bytes, 0)
+    return { entries: this.#lastSeq - this.#storedSeq, bytes }
   }
 
   /** Adds an entry. See `Journal.append`. */
@@ -97,6 +105,7 @@ export class BatchQueue {
       } catch (cause) {
         return this.#fail(batch, cause)
       }
+      this.#storedSeq = batch.last
       if (this.#unsettled === batch.done.promise) this.#unsettled = undefined
       batch.done.resolve()
     }

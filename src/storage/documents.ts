@@ -15,6 +15,8 @@ export interface DocumentOptions<T> {
   readonly parse: (value: unknown) => T
   /** What to do with a file that cannot be used. */
   readonly advice: string
+  /** Stores a content elsewhere before the file gets it. If that fails, the file stays as it is. */
+  readonly publish?: ((value: T) => Promise<void>) | undefined
 }
 
 /**
@@ -28,7 +30,7 @@ export async function openDocument<T extends object>(options: DocumentOptions<T>
   return document
 }
 
-function documentAdapter<T>({ fs, path, parse, advice }: DocumentOptions<T>): Adapter<T> {
+function documentAdapter<T>({ fs, path, parse, advice, publish }: DocumentOptions<T>): Adapter<T> {
   let writes = Promise.resolve()
   const put = async (text: string): Promise<void> => {
     try {
@@ -49,7 +51,7 @@ function documentAdapter<T>({ fs, path, parse, advice }: DocumentOptions<T>): Ad
     },
     write(data) {
       const text = `${JSON.stringify(data, null, 2)}\n`
-      const written = writes.then(() => put(text))
+      const written = writes.then(() => publish?.(JSON.parse(text) as T)).then(() => put(text))
       writes = written.catch(() => {})
       return written
     },

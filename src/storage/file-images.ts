@@ -23,12 +23,16 @@ const ADVICE = 'Fix it, or delete it: gamify then forgets the images of the desi
 /**
  * Opens the images in a directory, and creates it if it does not exist. Each folder has a directory of files
  * `<id>.png`. `design.json` lists the design's images and the names of its files. A design image that it does not list
- * does not count. Throws StorageError.
+ * does not count. `publish` gets each content of that file before it is written. Throws StorageError.
  */
-export async function openFileImages(fs: FileSystem, directory: string): Promise<ImageStore> {
+export async function openFileImages(
+  fs: FileSystem,
+  directory: string,
+  publish?: (album: object) => Promise<void>,
+): Promise<ImageStore> {
   const pathOf = (folder: ImageFolder, id: string): string => join(directory, folder, `${id}.png`)
   for (const folder of ['design', 'players', 'files'] as const) await openFolder(fs, join(directory, folder))
-  const album = await openAlbum(fs, join(directory, 'design.json'))
+  const album = await openAlbum(fs, join(directory, 'design.json'), publish)
   const inTurn = turns(1)
   const canExist = (folder: ImageFolder, id: string): boolean =>
     folder === 'design' ? album.ids().has(id) : isImageId(id)
@@ -85,13 +89,14 @@ interface AlbumContent {
 }
 
 /** Opens the ids and names. They are replaced once the new ones are on disk. */
-async function openAlbum(fs: FileSystem, path: string) {
+async function openAlbum(fs: FileSystem, path: string, publish: ((album: object) => Promise<void>) | undefined) {
   const document = await openDocument<DesignAlbum>({
     fs,
     path,
     initial: { images: [], files: [] },
     parse,
     advice: ADVICE,
+    publish,
   })
   const { images, files } = document.data
   let content: AlbumContent = {

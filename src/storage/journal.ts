@@ -42,8 +42,10 @@ export interface Journal {
   readonly lastSum: number
   /** Why the journal is dead; undefined while it works. */
   readonly failure: Error | undefined
+  /** Whether so much waits to be stored that nothing more should be decided. A journal without it is never full. */
+  readonly isFull?: boolean
   /** What it has written. A journal in memory writes nothing. */
-  readonly work?: JournalWork
+  readonly work?: JournalWork | undefined
   /**
    * Queues one entry, a line of JSON without its newline. Resolves when it is stored. `seq` must be `lastSeq + 1` and
    * `sum` the checksum of `text`.

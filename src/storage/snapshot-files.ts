@@ -109,7 +109,7 @@ export class SnapshotFiles {
   /** Writes a snapshot, whole or not at all. Returns its size in bytes. */
   async write(header: SnapshotHeader, parts: Parts): Promise<number> {
     const { name } = header
-    assert.equal(parseFileName(fileNameOf(name)), name, 'a point has a name that a file can have')
+    assert.equal(parseFileName(snapshotFileName(name)), name, 'a point has a name that a file can have')
     this.#unfinished.add(header)
     try {
       const size = await orStorageFailure(`The snapshot '${name}' cannot be written`, () =>
@@ -221,10 +221,10 @@ function unusableError(options: SnapshotFilesOptions, name: string, cause: unkno
   )
 }
 
-const pathOf = ({ directory }: SnapshotFilesOptions, name: string): string => join(directory, fileNameOf(name))
+const pathOf = ({ directory }: SnapshotFilesOptions, name: string): string => join(directory, snapshotFileName(name))
 
-/** Marks capital letters, because some file systems ignore case. */
-function fileNameOf(name: string): string {
+/** Returns the name of the file of a snapshot. Capital letters are marked, because some file systems ignore case. */
+export function snapshotFileName(name: string): string {
   return `point-${name.replaceAll(/[A-Z]/g, (letter) => `=${letter.toLowerCase()}`)}.ndjson`
 }
 

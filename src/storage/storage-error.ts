@@ -2,7 +2,7 @@
  * A problem of the environment with gamify's files. The message is for people; the cause is what the system reported.
  */
 export class StorageError extends Error {
-  override readonly name = 'StorageError'
+  override readonly name: string = 'StorageError'
 }
 
 /** Another process has locked the data directory. */

@@ -10,6 +10,7 @@ import { type Target, targets } from '../../scripts/binary/targets.ts'
 const common = [
   'dist/main.cjs',
   'dist/libraries.cjs',
+  'dist/log-libraries.cjs',
   'dist/mcp-libraries.cjs',
   'dist/tui-libraries.js',
   'dist/simulate-worker.cjs',

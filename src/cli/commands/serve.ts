@@ -2,10 +2,11 @@ import { endingCode } from '../../terminal/exit-code.ts'
 import type { Io } from '../../terminal/io.ts'
 import { defineCommand } from '../command.ts'
 import { onEndingSignals } from '../ending-signal.ts'
-import { flag, text } from '../option.ts'
+import { filled, flag, integer, text } from '../option.ts'
 import { showBanner } from './serve/banner.ts'
 import { serveFlags } from './serve/flags.ts'
 import { createLog } from './serve/log.ts'
+import { isNodePlan } from './serve/node-plan.ts'
 import { planServe } from './serve/plan.ts'
 import { whileServed, type Serving } from './serve/serving.ts'
 
@@ -17,6 +18,18 @@ export const serve = defineCommand({
     waitForDesign: flag(
       '--wait-for-design',
       'If the design has problems and no design was deployed before, wait until you fix the files',
+    ),
+    journal: text(
+      '--journal <servers>',
+      'Run as a node of a game on several machines, whose log these NATS servers keep (GAMIFY_JOURNAL)',
+    ),
+    advertise: text('--advertise <url>', 'The address at which the other nodes reach this one'),
+    node: filled(text('--node <name>', 'The name of this node (GAMIFY_NODE; default: the name of the machine)')),
+    replicas: integer('--replicas <n>', 'How many servers keep the log (default: 3)', 1, 5),
+    blobs: text(
+      '--blobs <place>',
+      'Where designs, images and snapshots are for all nodes: a shared directory, or nats (default)',
+      'directory',
     ),
     types: text(
       '--types <file>',
@@ -42,8 +55,23 @@ export const serve = defineCommand({
       await serving.followFiles()
       await ended
     }
+    const log = createLog(plan.log, shell)
+    if (isNodePlan(plan)) {
+      const { whileNode } = await import('./serve/node.ts')
+      return whileNode(
+        plan,
+        shell,
+        log,
+        async (serving, until) => {
+          await showBanner(serving.plan, serving.emulator, serving, shell)
+          await serving.followFiles()
+          await until
+        },
+        ending.signal,
+      )
+    }
     try {
-      await whileServed(plan, shell, createLog(plan.log, shell), serve, ending.signal)
+      await whileServed(plan, shell, log, serve, ending.signal)
     } catch (error) {
       // An end while it waits for a design is not an error.
       if (error !== ending.signal.reason) throw error

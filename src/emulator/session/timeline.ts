@@ -7,7 +7,7 @@ import { clockGoesBack, setClock } from '../../game/design/run.ts'
 import type { GameContext, GameCommand, GameOperation, GameView } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'
 import type { CallKey, Entry, EntryCaller, EntryStamp, Idempotency } from '../../game/kernel/entry.ts'
-import { isFault, type Fault } from '../../game/kernel/fault.ts'
+import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
 import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, positionOf } from '../../game/kernel/ids.ts'
 import type { Caller, Decision } from '../../game/kernel/operation.ts'
@@ -323,6 +323,7 @@ export class Timeline {
     atMs?: number,
   ): Promise<Fault | R> {
     this.#health.assert()
+    if (this.#parts.journal.isFull) return fault('temporary_failure')
     if (atMs !== undefined && atMs < this.state.at) return this.#health.onceKept(clockGoesBack(this.state.at))
     const { coverage } = this.#parts
     const next = op.next && this.#requested.for(op, input)

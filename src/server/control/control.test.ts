@@ -43,7 +43,7 @@ test.each([
 
 test('a game that stops is live and not ready', async () => {
   const stopping = AbortSignal.abort()
-  const routes = healthRoutes({ game: fakeGame(), version: '1', stopping, designFiles: () => noFiles })
+  const routes = healthRoutes({ game: fakeGame(), version: '1', stopping, designFiles: () => noFiles, node: undefined })
   const answers = await Promise.all(routes.map(async ({ endpoint }) => endpoint({} as Call)))
   expect(routes.map(({ path }, i) => [path, answers[i]?.status])).toEqual([
     ['/_gamify/health', 200],

@@ -10,7 +10,7 @@ import { CONTROL_PATH } from './control-endpoint.ts'
 type HealthAnswer = ControlAnswer<'GET /_gamify/health'>
 type ReadyAnswer = ControlAnswer<'GET /_gamify/ready'>
 
-type HealthContext = Pick<ServerContext, 'designFiles' | 'game' | 'stopping' | 'version'>
+type HealthContext = Pick<ServerContext, 'designFiles' | 'game' | 'node' | 'stopping' | 'version'>
 
 /** The routes that say how the emulator is. They need no token, and no page of another site can call them. Spec 6.6. */
 export function healthRoutes(context: HealthContext): readonly MountedEndpoint[] {
@@ -28,7 +28,7 @@ export function healthRoutes(context: HealthContext): readonly MountedEndpoint[]
  * distinguishes two projects with the same game id; `game` is that id. While the game waits for its design, `problems`
  * lists what is wrong with the files, whose names are relative to their directory. Spec 6.6.
  */
-function healthOf({ game, version, designFiles }: HealthContext): Answer {
+function healthOf({ game, version, designFiles, node }: HealthContext): Answer {
   const { state, settings } = game
   const answer: HealthAnswer = {
     status: state,
@@ -36,6 +36,7 @@ function healthOf({ game, version, designFiles }: HealthContext): Answer {
     version,
     data: settings.data?.directory,
     game: settings.game.id,
+    node: node?.(),
   }
   if (state === 'waiting') return jsonAnswer(503, { ...answer, problems: problemsOf(designFiles()) })
   return jsonAnswer(state === 'ready' ? 200 : 503, answer)

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { addEntry, newBatch, sealBatch } from '../batch.ts'
 import { checksum } from '../checksum.ts'
 import { StorageError } from '../storage-error.ts'
-import { batchMessages, claimMessage, LogRecords, MESSAGE_BYTES } from './log-message.ts'
+import {
+  batchContent,
+  claimMessage,
+  contentMessages,
+  documentContent,
+  LogRecords,
+  MESSAGE_BYTES,
+  type LogContent,
+} from './log-message.ts'
 import type { LogMessage } from './replicated-log.ts'
 
 const HISTORY = { runtime: 'staging', generation: 3 }
@@ -14,8 +22,9 @@ function batchOf(first: number, ...texts: readonly string[]): Buffer {
 }
 
 let ids = 0
-const messagesOf = (writer: string, batch: Buffer): readonly LogMessage[] =>
-  batchMessages(writer, () => String((ids += 1)), HISTORY, batch)
+const sent = (writer: string, content: LogContent): readonly LogMessage[] =>
+  contentMessages(writer, () => String((ids += 1)), content)
+const messagesOf = (writer: string, batch: Buffer): readonly LogMessage[] => sent(writer, batchContent(HISTORY, batch))
 
 const claim = (writer: string): LogMessage => claimMessage(writer, `claim of ${writer}`, { url: 'http://a' })
 
@@ -49,6 +58,20 @@ test('an entry that is too large for a message counts with the last of its parts
   expect(found[3]).toMatchObject({ lines: [{ seq: 1, text: large }] })
 })
 
+test('a document is read as it was written, also a large one', () => {
+  const value = { texts: ['x'.repeat(MESSAGE_BYTES)] }
+  const found = read(
+    claim('a'),
+    ...sent('a', documentContent('album', [])),
+    ...sent('a', documentContent('album', value)),
+  )
+  expect(found.slice(1)).toEqual([
+    { kind: 'document', name: 'album', value: [] },
+    undefined,
+    { kind: 'document', name: 'album', value },
+  ])
+})
+
 test('parts without the last one count as nothing once another node is the writer', () => {
   const found = read(
     claim('a'),
@@ -64,6 +87,11 @@ const [part, , last] = messagesOf('a', batchOf(1, large))
 
 test.each<[string, string, readonly (LogMessage | undefined)[]]>([
   ['of a node that is not the writer', 'it is not from the writer b, but from a', [claim('a'), claim('b'), whole]],
+  [
+    'of a later format',
+    'it has format 2, and this version of gamify reads format 1',
+    [{ ...claim('a'), headers: { ...claim('a').headers, format: '2' } }],
+  ],
   ['of a kind of a later version', "does not know its kind 'wish'", [{ headers: { kind: 'wish' }, data: Buffer.of() }]],
   ['that is a part without the one before', 'it is part 3 of 3, after 1', [claim('a'), part, last]],
   [

@@ -1,4 +1,4 @@
-import { batchMessages, claimMessage, isSame, type ClaimFacts, type HistoryName } from './log-message.ts'
+import { claimMessage, contentMessages, isSame, type ClaimFacts, type LogContent } from './log-message.ts'
 import { Fenced, LogMoved, LogSilent, type LogMessage, type ReplicatedLog, type Wait } from './replicated-log.ts'
 
 /** How long a writer waits before it sends a message again that was not answered, in ms. */
@@ -16,6 +16,7 @@ export class LogWriter {
   #position: number
   #sent = 0
   #fenced: Fenced | undefined
+  readonly #ended = Promise.withResolvers<void>()
   #last: Promise<unknown> = Promise.resolve()
 
   private constructor(log: Pick<ReplicatedLog, 'publish' | 'read'>, writer: string, position: number, wait: Wait) {
@@ -44,16 +45,32 @@ export class LogWriter {
     )
   }
 
+  /** Resolves when another node has become the writer. */
+  get ended(): Promise<void> {
+    return this.#ended.promise
+  }
+
+  /** Whether another node has become the writer. */
+  get isFenced(): boolean {
+    return this.#fenced !== undefined
+  }
+
+  /** Finds out whether another node has become the writer, for one that has nothing to write. */
+  async look(): Promise<void> {
+    const next = this.#position + 1
+    const there = await this.#log.read(next).catch(() => undefined)
+    if (there && there.headers['writer'] !== this.#writer) this.#fence(next)
+  }
+
   /** The position of the last message that is stored. */
   get position(): number {
     return this.#position
   }
 
-  /** Stores a sealed batch. Resolves when it counts. Rejects with Fenced if another node has become the writer; nothing of it counts then. */
-  append(history: HistoryName, batch: Uint8Array): Promise<void> {
+  /** Stores a content. Resolves when it counts. Rejects with Fenced if another node has become the writer; nothing of it counts then. */
+  append(content: LogContent): Promise<void> {
     const stored = this.#last.then(async () => {
-      for (const message of batchMessages(this.#writer, () => this.#nextId(), history, batch))
-        await this.#store(message)
+      for (const message of contentMessages(this.#writer, () => this.#nextId(), content)) await this.#store(message)
     })
     this.#last = stored.catch(() => {})
     return stored
@@ -92,8 +109,13 @@ export class LogWriter {
     // The log has a message there, so the server that answered does not know it yet.
     if (!there) return false
     if (isSame(there, message)) return true
-    this.#fenced = new Fenced(next)
-    throw this.#fenced
+    throw this.#fence(next)
+  }
+
+  #fence(position: number): Fenced {
+    this.#fenced ??= new Fenced(position)
+    this.#ended.resolve()
+    return this.#fenced
   }
 }
 

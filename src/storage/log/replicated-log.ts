@@ -49,6 +49,8 @@ export class LogSilent extends Error {
 
 /** Another node has become the writer of the log. What this one has decided meanwhile does not count. */
 export class Fenced extends StorageError {
+  override readonly name = 'Fenced'
+
   constructor(position: number) {
     super(`Another node writes the log of the game since its message ${position}`)
   }

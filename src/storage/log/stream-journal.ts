@@ -1,16 +1,23 @@
 import { BatchQueue } from '../batch-queue.ts'
 import { sealBatch, type Batch } from '../batch.ts'
-import type { HeldEntries, Journal, JournalLine } from '../journal.ts'
+import type { HeldEntries, Journal, JournalLine, JournalWork } from '../journal.ts'
 import { StorageError } from '../storage-error.ts'
-import { MESSAGE_BYTES, type HistoryName } from './log-message.ts'
+import { batchContent, MESSAGE_BYTES, type HistoryName } from './log-message.ts'
 import type { LogWriter } from './log-writer.ts'
+
+/** How much can wait for the log before nothing more is decided. */
+const MAX_WAITING = { entries: 10_000, bytes: 64 * 1024 * 1024 }
+
+/** What the journal needs of the writer of a log. */
+type LogAppender = Pick<LogWriter, 'append'>
 
 /**
  * The journal of the node that writes a log. An entry counts when the log has it. After that it goes into the archive, the
- * journal of this machine, which has nothing that does not count, and from which all reading is done.
+ * journal of this machine, which has nothing that does not count, and from which all reading is done. A generation that
+ * is not live yet does not go into the log: it is in the archive only, until `continueIn`.
  */
 export class StreamJournal implements Journal {
-  readonly #writer: Pick<LogWriter, 'append'>
+  #writer: LogAppender | undefined
   readonly #history: HistoryName
   readonly #archive: Journal
   readonly #queue: BatchQueue
@@ -18,7 +25,7 @@ export class StreamJournal implements Journal {
   readonly #lines: JournalLine[] = []
 
   /** `archive` has every entry of the history that the log has. */
-  constructor(writer: Pick<LogWriter, 'append'>, history: HistoryName, archive: Journal) {
+  constructor(writer: LogAppender | undefined, history: HistoryName, archive: Journal) {
     this.#writer = writer
     this.#history = history
     this.#archive = archive
@@ -45,6 +52,20 @@ export class StreamJournal implements Journal {
 
   get failure(): Error | undefined {
     return this.#queue.failure ?? this.#archive.failure
+  }
+
+  get isFull(): boolean {
+    const { entries, bytes } = this.#queue.waiting
+    return entries >= MAX_WAITING.entries || bytes >= MAX_WAITING.bytes
+  }
+
+  get work(): JournalWork | undefined {
+    return this.#archive.work
+  }
+
+  /** Stores what is appended from now on in a log as well. Everything before is in the log in another form. */
+  continueIn(writer: LogAppender): void {
+    this.#writer = writer
   }
 
   append(seq: number, text: string, sum: number): Promise<void> {
@@ -99,7 +120,7 @@ export class StreamJournal implements Journal {
   }
 
   async #write(batch: Batch): Promise<void> {
-    await this.#writer.append(this.#history, sealBatch(batch))
+    await this.#writer?.append(batchContent(this.#history, sealBatch(batch)))
     const stored = this.#lines.splice(0, batch.last - batch.first + 1)
     await Promise.all(stored.map(({ seq, text, sum }) => this.#archive.append(seq, text, sum)))
   }

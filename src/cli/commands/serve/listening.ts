@@ -20,7 +20,7 @@ export async function requireAddress({ host, port, data }: ServePlan, { io }: Sh
   try {
     await listen(probe, host, port)
   } catch (error) {
-    throw error instanceof ListenError ? await toUsageError(error, io) : error
+    throw error instanceof ListenError ? await addressError(error, io) : error
   }
   await new Promise((resolve) => probe.close(resolve))
 }
@@ -33,7 +33,7 @@ export async function serveGame(
   log: Log,
   more: Pick<ServerOptions, 'identity' | 'designFiles' | 'lab' | 'seeds'>,
 ): Promise<Server> {
-  const { host, port, noAuth, noStudio, allowedHosts } = plan
+  const { host, port, noAuth, noStudio, allowedHosts, front, nodeFacts } = plan
   try {
     return await startServer({
       emulator,
@@ -46,15 +46,20 @@ export async function serveGame(
       version: programVersion(),
       ...(log.request && { onRequest: log.request }),
       onDefect: log.defect,
+      front,
+      node: nodeFacts,
       ...more,
     })
   } catch (error) {
-    throw error instanceof ListenError ? await toUsageError(error, io) : error
+    throw error instanceof ListenError ? await addressError(error, io) : error
   }
 }
 
 /** Returns why the address is not available, and which port is free. */
-async function toUsageError({ code, host, port, message }: ListenError, { env }: Shell['io']): Promise<CliError> {
+export async function addressError(
+  { code, host, port, message }: ListenError,
+  { env }: Shell['io'],
+): Promise<CliError> {
   if (code === 'EACCES')
     return usageError(`your account cannot use port ${port}`, 'use a port of 1024 or above with --port N')
   if (code !== 'EADDRINUSE') return usageError(message, 'use --host NAME with an address of this machine')

@@ -8,6 +8,7 @@ import type { Problem } from '../../../project/problem.ts'
 import { servesOpenSecret, type Project } from '../../../project/project.ts'
 import { hostName } from '../../../secure/server-names.ts'
 import { isLoopback } from '../../../server/gates.ts'
+import type { Front, ServerOptions } from '../../../server/server.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { loadProject } from '../../../terminal/load-project.ts'
 import type { Shell } from '../../../terminal/shell.ts'
@@ -16,6 +17,7 @@ import { readSeeds, type ReadSeeds } from '../../read-seeds.ts'
 import { checkOutput } from '../../write-file.ts'
 import { planHttps, type HttpsFlags, type HttpsPlan } from './https.ts'
 import type { LogForm } from './log.ts'
+import { planNode, type NodePlan } from './node-plan.ts'
 
 /** The values of the flags of `gamify serve`. */
 export interface ServeFlags extends HttpsFlags {
@@ -41,6 +43,11 @@ export interface ServeFlags extends HttpsFlags {
   readonly durability: 'batch' | 'always' | 'off' | undefined
   readonly log: LogForm | undefined
   readonly printEnv: boolean
+  readonly journal?: string | undefined
+  readonly advertise?: string | undefined
+  readonly node?: string | undefined
+  readonly replicas?: number | undefined
+  readonly blobs?: string | undefined
 }
 
 /** The design in files. If they do not exist or are broken, the game continues with its last design. */
@@ -73,6 +80,12 @@ export interface ServePlan extends Pick<ServeFlags, 'noAuth' | 'noStudio' | 'all
   readonly log: LogForm
   /** The absolute path of the file of declarations to keep up to date, if any. */
   readonly types: string | undefined
+  /** How this process is a node of a game on several machines, if it is one. */
+  readonly node: NodePlan | undefined
+  /** The address that is already listened on, if any. */
+  readonly front?: Front | undefined
+  /** Returns what health reports of this node, if it is one. */
+  readonly nodeFacts?: ServerOptions['node']
 }
 
 /** Plans what to serve. Throws a CliError if the flags or files do not allow it. Spec 6.1, 6.3. */
@@ -115,6 +128,7 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
     allowedHosts: flags.allowedHosts.map(allowedHostName),
     https: await planHttps(flags, shell),
     printEnv: flags.printEnv,
+    node: planNode(flags, project, shell),
   }
 }
 

@@ -46,7 +46,7 @@ export async function whileServed<T>(
   ending?: AbortSignal,
 ): Promise<T> {
   tuneEngine()
-  await requireAddress(plan, shell)
+  if (!plan.front) await requireAddress(plan, shell)
   const wait = new DesignWait(plan.design, log)
   const files: ServedFiles = { live: undefined, state: () => files.live?.state ?? stateOf(wait.design) }
   ending?.addEventListener('abort', () => wait.end(ending.reason))

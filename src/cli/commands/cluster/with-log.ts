@@ -1,0 +1,90 @@
+import { resolve } from 'node:path'
+import type { MovingOptions } from '../../../cluster/moving.ts'
+import { directoryBlobs } from '../../../storage/log/blobs.ts'
+import type { NatsLog } from '../../../storage/log/nats-log.ts'
+import { usageError } from '../../../terminal/cli-error.ts'
+import { loadProject } from '../../../terminal/load-project.ts'
+import { progressBar } from '../../../terminal/render/progress.ts'
+import type { Shell } from '../../../terminal/shell.ts'
+import { integer, text } from '../../option.ts'
+import { programVersion } from '../../package-root.ts'
+import { DEFAULT_REPLICAS, logOptions } from '../serve/node-plan.ts'
+import { withStartErrors } from '../serve/start-errors.ts'
+
+/** The option that all commands for a game on several machines have. */
+export const journalOption = {
+  journal: text('--journal <servers>', 'The NATS servers that keep the log of the game (GAMIFY_JOURNAL)'),
+}
+
+/** The options of the commands that move a game. */
+export const movingOptions = {
+  ...journalOption,
+  data: text('--data <dir>', 'The data directory', 'directory'),
+  replicas: integer('--replicas <n>', 'How many servers keep the log (default: 3)', 1, 5),
+  blobs: text(
+    '--blobs <place>',
+    'Where designs, images and snapshots are: a shared directory, or nats (default)',
+    'directory',
+  ),
+}
+
+/** Lets `use` work with the log of the game of the project. Throws a CliError if it cannot be reached. */
+export async function withLog<T>(
+  journal: string | undefined,
+  shell: Shell,
+  use: (log: NatsLog, game: string) => Promise<T>,
+): Promise<T> {
+  const servers = journal ?? shell.io.env.GAMIFY_JOURNAL
+  if (servers === undefined || servers === '')
+    throw usageError('no log is named', 'pass --journal nats://HOST:4222, or set GAMIFY_JOURNAL')
+  const project = await loadProject(shell)
+  const options = logOptions(servers, project, shell.io)
+  const { NatsLog } = await import('../../../storage/log/nats-log.ts')
+  return withStartErrors(
+    NatsLog.connect(options).then(async (log) => {
+      try {
+        return await use(log, project.game.id)
+      } finally {
+        await log.close()
+      }
+    }),
+  )
+}
+
+interface MovingFlags {
+  readonly journal: string | undefined
+  readonly data: string | undefined
+  readonly replicas: number | undefined
+  readonly blobs: string | undefined
+}
+
+/** Lets `move` move the game between the log and a data directory. */
+export async function moveGame<T>(
+  { journal, data, replicas = DEFAULT_REPLICAS, blobs }: MovingFlags,
+  shell: Shell,
+  what: string,
+  move: (options: MovingOptions) => Promise<T>,
+): Promise<T> {
+  const { io } = shell
+  if (data === undefined) throw usageError('no data directory is named', 'pass --data DIR')
+  return withLog(journal, shell, async (log, game) => {
+    await log.create(replicas)
+    const bar = progressBar(shell, what)
+    try {
+      return await move({
+        data: { files: io.files, directory: resolve(io.cwd, data) },
+        game,
+        program: programVersion(),
+        log,
+        logId: await log.identity(),
+        blobs: await (blobs === undefined || blobs === 'nats'
+          ? log.blobs(replicas)
+          : directoryBlobs(io.files, resolve(io.cwd, blobs))),
+        warn: (message) => void io.stderr.write(`warning: ${message}\n`),
+        onProgress: (done, all) => bar.show(done, all),
+      })
+    } finally {
+      bar.end()
+    }
+  })
+}

@@ -1,0 +1,173 @@
+import { GameNode } from '../../../cluster/game-node.ts'
+import { NodeStore } from '../../../cluster/node-store.ts'
+import type { ControlAnswer } from '../../../interface/control-answers.ts'
+import { forwardCalls } from '../../../server/forward.ts'
+import { ListenError, openFront, type Front } from '../../../server/server.ts'
+import { directoryBlobs } from '../../../storage/log/blobs.ts'
+import { StorageError } from '../../../storage/storage-error.ts'
+import type { Shell } from '../../../terminal/shell.ts'
+import { createDataDirectory } from '../../create-data-directory.ts'
+import { programVersion } from '../../package-root.ts'
+import { addressError } from './listening.ts'
+import type { Log } from './log.ts'
+import type { NodeServePlan } from './node-plan.ts'
+import { whileServed, type Serving } from './serving.ts'
+import { withStartErrors } from './start-errors.ts'
+
+/** What a node has open. */
+interface OpenNode {
+  readonly node: GameNode
+  readonly store: NodeStore
+  readonly front: Front
+  /** Ends the connection to the log. */
+  readonly disconnect: () => Promise<void>
+}
+
+/** How long a node that ends waits for log servers that do not answer, in ms. */
+const LOG_GRACE_MS = 5_000
+
+/** How often the writer looks whether its own disk has failed, in ms. */
+const LOOK_MS = 500
+
+/**
+ * Serves a game as one of its nodes until `signalled` aborts, or a command tells it to leave. While another node is the writer, all calls go there. `use` gets
+ * each game that this node serves as the writer, and serves it until the promise that it gets resolves. Spec 9.
+ */
+export async function whileNode(
+  plan: NodeServePlan,
+  shell: Shell,
+  log: Log,
+  use: (serving: Serving, until: Promise<unknown>) => Promise<void>,
+  signalled: AbortSignal,
+): Promise<void> {
+  const { node, store, front, disconnect } = await withStartErrors(openNode(plan, shell, log))
+  const forwarding = forwardCalls({
+    hosts: [plan.host, ...plan.allowedHosts],
+    writerUrl: () => (node.role === 'writer' ? undefined : node.writerUrl),
+    passOn: (...call) => front.passOn(...call),
+    own: (path) => ownAnswer(path, node, plan),
+  })
+  const leaving = new AbortController()
+  void node.leaving.then(() => leaving.abort())
+  const ending = AbortSignal.any([signalled, leaving.signal])
+  const ended = new Promise<void>((resolve) => ending.addEventListener('abort', () => resolve(), { once: true }))
+  void ended.then(() => setTimeout(() => void disconnect(), LOG_GRACE_MS).unref())
+  front.serve(forwarding)
+  try {
+    while (!ending.aborted) {
+      const became = await withStartErrors(node.untilWriter(ending)).catch((error: unknown) => {
+        if (!ending.aborted) throw error
+      })
+      if (!became) break
+      const { writer, id } = became
+      const failure = Promise.withResolvers<void>()
+      const over = Promise.race([ended, writer.ended, node.handingOver, failure.promise]).then(() =>
+        front.serve(forwarding),
+      )
+      const settings = { ...plan.settings, store: () => store.writable(writer, id) }
+      const serve = async (serving: Serving): Promise<void> => {
+        const looking = setInterval(() => serving.emulator.state === 'storage_failed' && failure.resolve(), LOOK_MS)
+        try {
+          await use(serving, over)
+        } finally {
+          clearInterval(looking)
+        }
+        if (serving.emulator.state === 'storage_failed' && !writer.isFenced)
+          throw new StorageError('The data directory of this node cannot be written. Another node takes over')
+      }
+      try {
+        await withStartErrors(
+          whileServed({ ...plan, settings, front, nodeFacts: () => factsOf(node) }, shell, log, serve, ending),
+        )
+      } catch (error) {
+        if (!writer.isFenced && !ending.aborted) throw error
+      } finally {
+        await node.leave(writer).catch((error: unknown) => log.warn(String(error)))
+      }
+    }
+    // The calls that wait get the answers of the next writer.
+    await front.serve(forwarding)()
+  } finally {
+    await front.close()
+    forwarding.close()
+    node.close()
+    await store.close()
+    await disconnect()
+  }
+}
+
+async function openNode(plan: NodeServePlan, { io }: Shell, log: Log): Promise<OpenNode> {
+  const { name, replicas, blobs: directory, advertise } = plan.node
+  const front = await openFront(plan.host, plan.port).catch(async (error: unknown) => {
+    throw error instanceof ListenError ? await addressError(error, io) : error
+  })
+  try {
+    await createDataDirectory(io.files, plan.data)
+    // The library is only loaded by nodes.
+    const { NatsLog } = await import('../../../storage/log/nats-log.ts')
+    const nats = await NatsLog.connect(plan.node.log)
+    try {
+      await nats.create(replicas)
+      const store = await NodeStore.open({
+        data: { files: io.files, directory: plan.data },
+        program: programVersion(),
+        game: plan.project.game.id,
+        log: await nats.identity(),
+        blobs: await (directory === undefined ? nats.blobs(replicas) : directoryBlobs(io.files, directory)),
+        createdMs: io.now(),
+        durability: plan.settings.durability ?? 'off',
+        warn: log.warn,
+      })
+      const url = advertise ?? front.url
+      const node = new GameNode({ name, url, program: programVersion(), store, log: nats, warn: log.warn })
+      return { node, store, front, disconnect: () => nats.close() }
+    } catch (error) {
+      await nats.close()
+      throw error
+    }
+  } catch (error) {
+    await front.close()
+    throw error
+  }
+}
+
+const factsOf = (node: GameNode): ControlAnswer<'GET /_gamify/health'>['node'] => ({
+  name: node.name,
+  role: node.role,
+  position: node.position,
+  writer: node.writerUrl,
+})
+
+/** Answers what concerns this node alone, while another one is the writer. Spec 9. */
+function ownAnswer(path: string, node: GameNode, plan: NodeServePlan) {
+  const isReady = node.writerUrl !== undefined
+  const status = isReady ? 200 : 503
+  switch (path) {
+    case '/_gamify/live': {
+      const body: ControlAnswer<'GET /_gamify/live'> = { status: 'live' }
+      return { status: 200, body }
+    }
+    case '/_gamify/ready': {
+      const body: ControlAnswer<'GET /_gamify/ready'> = {
+        status: isReady ? 'ready' : 'starting',
+        message: isReady
+          ? `This node forwards calls to the writer at ${node.writerUrl}.`
+          : 'No node is the writer at the moment. Calls wait for one.',
+      }
+      return { status, body }
+    }
+    case '/_gamify/health': {
+      const body: ControlAnswer<'GET /_gamify/health'> = {
+        status: isReady ? 'ready' : 'starting',
+        name: 'gamify',
+        version: programVersion(),
+        data: plan.data,
+        game: plan.project.game.id,
+        node: factsOf(node),
+      }
+      return { status, body }
+    }
+    default:
+      return undefined
+  }
+}

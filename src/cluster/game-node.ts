@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto'
+import { documentContent } from '../storage/log/log-message.ts'
+import { readLog } from '../storage/log/log-reader.ts'
+import { LogWriter } from '../storage/log/log-writer.ts'
+import { LogSilent, type ReplicatedLog, type StoredMessage, type Wait } from '../storage/log/replicated-log.ts'
+import { StorageError } from '../storage/storage-error.ts'
+import type { NodeStore } from './node-store.ts'
+
+/** How often the writer says that it is alive, in ms. */
+const WRITER_BEAT_MS = 250
+
+/** How often a follower says that it is alive, in ms. */
+const FOLLOWER_BEAT_MS = 1_000
+
+/** How long a node waits for a writer that says nothing, in ms. Each time it waits up to `RANDOM_MS` longer, so that not all claim at once. */
+const PATIENCE_MS = 1_500
+const RANDOM_MS = 500
+
+/** How often a follower looks whether it has to claim, and the writer whether it still is the writer, in ms. */
+const LOOK_MS = 50
+const WRITER_LOOK_MS = 1_000
+
+/** How often a node records how far it is, in ms. */
+const SETTLE_MS = 5_000
+
+/** After so long without a beat, another node counts as gone, in ms. */
+const GONE_MS = 3_000
+
+/** What a node says of itself, several times a second. */
+export interface NodeBeat {
+  readonly node: string
+  /** Names this run of the node. */
+  readonly instance: string
+  /** When this run began, in ms since 1970. */
+  readonly started: number
+  /** The node's own clock, in ms since 1970. */
+  readonly now: number
+  readonly url: string
+  readonly role: 'writer' | 'follower'
+  /** The position up to which it has the log. */
+  readonly position: number
+  /** The position of the claim of the writer that it knows. */
+  readonly claimed: number
+  /** The version of gamify, and of the data of time zones. */
+  readonly program: string
+  readonly tz: string
+}
+
+/** What passes between the nodes besides the log. It can get lost. */
+export interface NodeRadio {
+  beat(beat: Readonly<Record<string, unknown>>): void
+  hear(listener: (beat: Readonly<Record<string, unknown>>) => void): void
+  /** Answers what commands ask. A node that has no answer stays silent. */
+  answer(answerOf: (question: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> | undefined): void
+}
+
+/** What a command asks the nodes. The writer answers `hand-over`, and the node of that name `leave`. */
+export type NodeQuestion =
+  | { readonly ask: 'hand-over'; readonly to?: string | undefined }
+  | { readonly ask: 'leave'; readonly node: string }
+
+/** What a node answers: what it begins to do, or why it does not. */
+export type NodeAnswer =
+  | { readonly successor: string; /** The position of the claim of the present writer. */ readonly claimed: number }
+  | { readonly leaves: string }
+  | { readonly refused: string }
+
+export interface GameNodeOptions {
+  /** The name of the node, which no other node has. */
+  readonly name: string
+  /** The address at which the other nodes reach it. */
+  readonly url: string
+  readonly program: string
+  readonly store: NodeStore
+  readonly log: ReplicatedLog & NodeRadio
+  readonly warn: (message: string) => void
+}
+
+/** A node that was heard, with when. */
+export interface HeardNode {
+  readonly beat: NodeBeat
+  readonly atMs: number
+  /** How far its clock is ahead of the one of this node, in ms. */
+  readonly aheadMs: number
+}
+
+/**
+ * A node of a game on several machines. It follows the log, hears which node is the writer, and becomes the writer when that
+ * one is silent or has said that it ends. Only the log decides: a claim is stored if the node has taken everything before it.
+ */
+export class GameNode {
+  readonly name: string
+  readonly url: string
+  readonly #options: GameNodeOptions
+  readonly #instance = randomUUID()
+  readonly #startedMs = Date.now()
+  readonly #heard = new Map<string, HeardNode>()
+  readonly #beating: NodeJS.Timeout
+  readonly #twin = Promise.withResolvers<never>()
+  #role: 'writer' | 'follower' = 'follower'
+  #writer: LogWriter | undefined
+  /** The last claim that is known, and the address of the node that made it. */
+  #claim: { readonly position: number; readonly instance: string; readonly url: string } | undefined
+  #writerHeardMs = performance.now()
+  /** The node that is to be the next writer. It claims at once when the writer ends; the others leave it some time. */
+  #successor: string | undefined
+  #hasEnded = false
+  #beats = 0
+  #handingOver = Promise.withResolvers<void>()
+  readonly #leaving = Promise.withResolvers<void>()
+
+  constructor(options: GameNodeOptions) {
+    this.#options = options
+    this.name = options.name
+    this.url = options.url
+    this.#twin.promise.catch(() => {})
+    options.log.hear((beat) => this.#hear(beat as unknown as NodeBeat))
+    options.log.answer((question) => this.#answer(question as unknown as NodeQuestion))
+    this.#beating = setInterval(() => this.#beat(), WRITER_BEAT_MS)
+    this.#sayNow()
+  }
+
+  get role(): 'writer' | 'follower' {
+    return this.#role
+  }
+
+  /** The position up to which this node has the log. */
+  get position(): number {
+    return this.#writer?.position ?? this.#options.store.position
+  }
+
+  /** The address of the node that is the writer; undefined if none has been heard of for a while. */
+  get writerUrl(): string | undefined {
+    if (this.#role === 'writer') return this.url
+    if (this.#hasEnded || performance.now() - this.#writerHeardMs > PATIENCE_MS) return undefined
+    return this.#claim?.instance === this.#instance ? undefined : this.#claim?.url
+  }
+
+  /** The nodes that were heard lately, this one included. */
+  get nodes(): readonly HeardNode[] {
+    const sinceMs = performance.now() - GONE_MS
+    const others = [...this.#heard.values()].filter(({ atMs }) => atMs >= sinceMs)
+    return [{ beat: this.#say(), atMs: performance.now(), aheadMs: 0 }, ...others]
+  }
+
+  /**
+   * Follows the log until this node is the writer. Rejects with the reason of `ending`, with StorageError if the log or the
+   * data directory cannot be used, or if another node has the same name.
+   */
+  async untilWriter(ending: AbortSignal): Promise<{ readonly writer: LogWriter; readonly id: string }> {
+    this.#role = 'follower'
+    this.#writer = undefined
+    this.#writerHeardMs = performance.now()
+    const { store, log, warn } = this.#options
+    const stop = new AbortController()
+    const aborted = new Promise<never>((_, reject) =>
+      ending.addEventListener('abort', () => reject(ending.reason as Error), { once: true }),
+    )
+    aborted.catch(() => {})
+    const wait: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+    const messages = readLog({ log, after: store.position, wait, ending: AbortSignal.any([stop.signal, ending]) })
+    let patienceMs = newPatience()
+    let settledMs = performance.now()
+    try {
+      let coming = messages.next()
+      for (;;) {
+        ending.throwIfAborted()
+        const came = await Promise.race([coming, wait(LOOK_MS), aborted, this.#twin.promise])
+        if (came) {
+          if (came.done === true) throw new StorageError('The log has ended')
+          coming = messages.next()
+          await this.#take(came.value)
+          continue
+        }
+        if (performance.now() - settledMs > SETTLE_MS) {
+          await store.settle()
+          settledMs = performance.now()
+        }
+        if (!this.#mayClaim(patienceMs)) continue
+        // Messages that are still on their way would refuse the claim.
+        const end = await log.end().catch(() => undefined)
+        if (end === undefined || end > store.position) continue
+        const id = `${this.name}.${randomUUID()}`
+        const writer = await this.#tryClaim(id, wait)
+        patienceMs = newPatience()
+        if (!writer) continue
+        this.#becomeWriter(writer)
+        warn(`This node is the writer of the game now, from position ${writer.position} of the log`)
+        return { writer, id }
+      }
+    } finally {
+      stop.abort()
+      void messages.return()
+    }
+  }
+
+  /** Tells all nodes that this one is not the writer any more, once everything that it has decided is stored. */
+  async leave(writer: LogWriter): Promise<void> {
+    this.#role = 'follower'
+    this.#writer = undefined
+    if (!writer.isFenced) await writer.append(documentContent('end', { successor: this.#successor ?? '' }))
+    this.#successor = undefined
+    this.#sayNow()
+  }
+
+  /** Resolves when this node, which is the writer, is to let another one be the writer. */
+  get handingOver(): Promise<void> {
+    return this.#handingOver.promise
+  }
+
+  /** Resolves when this node is to end. */
+  get leaving(): Promise<void> {
+    return this.#leaving.promise
+  }
+
+  close(): void {
+    clearInterval(this.#beating)
+  }
+
+  async #take(message: StoredMessage): Promise<void> {
+    const { kind, name = '', writer = '' } = message.message.headers
+    await this.#options.store.take(message)
+    if (kind === 'claim') {
+      const facts = JSON.parse(Buffer.from(message.message.data).toString()) as Partial<Record<string, string>>
+      this.#claim = { position: message.position, instance: facts['instance'] ?? '', url: facts['url'] ?? '' }
+      this.#writerHeardMs = performance.now()
+      this.#successor = undefined
+      this.#warnOfClaim(facts, writer)
+    }
+    this.#hasEnded = kind === 'document' && name === 'end'
+    if (this.#hasEnded) {
+      const { successor } = JSON.parse(Buffer.from(message.message.data).toString()) as { successor?: string }
+      this.#successor = successor
+      this.#writerHeardMs = performance.now()
+    }
+  }
+
+  #warnOfClaim({ tz, program, node }: Partial<Record<string, string>>, writer: string): void {
+    if (writer.startsWith(`${this.name}.`)) return
+    if (tz !== process.versions.tz)
+      this.#options.warn(
+        `The writer ${node} has time zone data ${tz}, and this node has ${process.versions.tz}. Use the same version of Node.js on all nodes`,
+      )
+    if (program !== this.#options.program)
+      this.#options.warn(`The writer ${node} runs gamify ${program}, and this node runs ${this.#options.program}`)
+  }
+
+  #mayClaim(patienceMs: number): boolean {
+    const silentMs = performance.now() - this.#writerHeardMs
+    const isNew = this.#claim === undefined && this.#options.store.position === 0
+    if (isNew) return silentMs > LOOK_MS * 2
+    // A node that was asked to take over does so at once. The others leave it the time.
+    if (this.#hasEnded)
+      return silentMs > (this.#successor === this.name || this.#successor === '' ? 0 : PATIENCE_MS / 2)
+    return silentMs > patienceMs
+  }
+
+  async #tryClaim(id: string, wait: Wait): Promise<LogWriter | undefined> {
+    const { store, log, program } = this.#options
+    const facts = { node: this.name, instance: this.#instance, url: this.url, program, tz: process.versions.tz ?? '' }
+    try {
+      return await LogWriter.claim(log, { writer: id, after: store.position, facts, wait })
+    } catch (error) {
+      if (error instanceof LogSilent) return undefined
+      throw error
+    }
+  }
+
+  #becomeWriter(writer: LogWriter): void {
+    this.#writer = writer
+    this.#handingOver = Promise.withResolvers()
+    this.#role = 'writer'
+    this.#hasEnded = false
+    this.#claim = { position: writer.position, instance: this.#instance, url: this.url }
+    this.#sayNow()
+    const looking = setInterval(() => void writer.look(), WRITER_LOOK_MS)
+    void writer.ended.then(() => {
+      clearInterval(looking)
+      if (this.#writer === writer) this.#options.warn('Another node has become the writer of the game')
+    })
+    looking.unref()
+  }
+
+  #answer(question: NodeQuestion): NodeAnswer | undefined {
+    if (question.ask === 'leave') {
+      if (question.node !== this.name) return undefined
+      this.#leaving.resolve()
+      return { leaves: this.name }
+    }
+    if (this.#role !== 'writer') return undefined
+    const successor = this.#successorFor(question.to)
+    if (typeof successor !== 'string') return successor
+    this.#successor = successor
+    this.#handingOver.resolve()
+    return { successor, claimed: this.#claim?.position ?? 0 }
+  }
+
+  /** Returns the node that is to be the next writer, the one that is furthest by default, or why there is none. */
+  #successorFor(name: string | undefined): string | NodeAnswer {
+    if (name === this.name) return { refused: `${name} is the writer already` }
+    const followers = this.nodes.filter(({ beat }) => beat.role === 'follower')
+    const furthest = followers.toSorted((a, b) => b.beat.position - a.beat.position)[0]
+    const chosen = name === undefined ? furthest : followers.find(({ beat }) => beat.node === name)
+    if (chosen) return chosen.beat.node
+    return { refused: name === undefined ? 'there is no other node' : `there is no other node with the name '${name}'` }
+  }
+
+  #beat(): void {
+    this.#beats += 1
+    if (this.#role === 'writer' || this.#beats % (FOLLOWER_BEAT_MS / WRITER_BEAT_MS) === 0) this.#sayNow()
+  }
+
+  #sayNow(): void {
+    this.#options.log.beat({ ...this.#say() })
+  }
+
+  #say(): NodeBeat {
+    const { name: node, url, program } = this.#options
+    return {
+      node,
+      instance: this.#instance,
+      started: this.#startedMs,
+      now: Date.now(),
+      url,
+      role: this.#role,
+      position: this.position,
+      claimed: this.#claim?.position ?? 0,
+      program,
+      tz: process.versions.tz ?? '',
+    }
+  }
+
+  #hear(beat: NodeBeat): void {
+    if (beat.instance === this.#instance) return
+    if (beat.node === this.name && beat.started <= this.#startedMs)
+      return this.#twin.reject(
+        new StorageError(
+          `A node with the name '${this.name}' already runs at ${beat.url}. Give each node a name of its own with --node`,
+        ),
+      )
+    this.#heard.set(beat.node, { beat, atMs: performance.now(), aheadMs: beat.now - Date.now() })
+    if (beat.role !== 'writer' || beat.claimed < (this.#claim?.position ?? 0)) return
+    if (beat.claimed > (this.#claim?.position ?? 0) && this.#writer) void this.#writer.look()
+    if (this.#role === 'writer') return
+    this.#claim = { position: beat.claimed, instance: beat.instance, url: beat.url }
+    this.#writerHeardMs = performance.now()
+  }
+}
+
+const newPatience = (): number => PATIENCE_MS + Math.random() * RANDOM_MS

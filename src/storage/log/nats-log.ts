@@ -1,0 +1,400 @@
+import {
+  DeliverPolicy,
+  DiscardPolicy,
+  jetstream,
+  JetStreamApiError,
+  jetstreamManager,
+  StorageType,
+  type JetStreamClient,
+  type JetStreamManager,
+  type StreamConfig,
+} from '@nats-io/jetstream'
+import { Objm } from '@nats-io/obj'
+import {
+  connect,
+  credsAuthenticator,
+  errors,
+  headers as newHeaders,
+  type MsgHdrs,
+  type NatsConnection,
+} from '@nats-io/transport-node'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { StorageError } from '../storage-error.ts'
+import { type Blobs, paced } from './blobs.ts'
+import { parseServers, type NatsOptions } from './nats-address.ts'
+import { LogMoved, LogSilent, type LogMessage, type ReplicatedLog, type StoredMessage } from './replicated-log.ts'
+
+/** How long a request waits for its answer, in ms. */
+const ANSWER_MS = 1_000
+
+/** How long the servers are waited for at the start, in ms. */
+const START_MS = 15_000
+
+/** How fast a content goes into the store of blobs, in bytes a second. At full speed it would slow the log of the same servers. */
+const BLOB_BYTES_A_SECOND = 10e6
+
+/** What a node hears of another one. */
+export type Beat = Readonly<Record<string, unknown>>
+
+/** The codes of errors that JetStream answers with. */
+const WRONG_LAST_SEQUENCE = [10_071, 10_164]
+const NO_STREAM = 10_059
+const NO_MESSAGE = 10_037
+const STREAM_EXISTS = 10_058
+const NOT_AVAILABLE = 10_008
+const TOO_FEW_SERVERS = [10_005, 10_074]
+
+/** The key of the metadata of a stream that names this one log. */
+const LOG_ID = 'gamify_log'
+
+/** The log of a game as a stream of NATS JetStream. What a server does not answer in time rejects with LogSilent. */
+export class NatsLog implements ReplicatedLog {
+  readonly #connection: NatsConnection
+  readonly #client: JetStreamClient
+  readonly #manager: JetStreamManager
+  readonly #addresses: string
+  readonly #game: string
+
+  private constructor(connection: NatsConnection, manager: JetStreamManager, addresses: string, game: string) {
+    this.#connection = connection
+    this.#client = jetstream(connection, { timeout: ANSWER_MS })
+    this.#manager = manager
+    this.#addresses = addresses
+    this.#game = game
+  }
+
+  /** Connects to the servers. Throws StorageError if none answers, or if they refuse the credentials. */
+  static async connect(options: NatsOptions): Promise<NatsLog> {
+    const { servers, addresses, login } = parseServers(options.servers)
+    const connection = await keepTrying(addresses, async () =>
+      connect({
+        servers,
+        ...login,
+        ...(await credentialsOf(options)),
+        maxReconnectAttempts: -1,
+        reconnectTimeWait: 200,
+        reconnectJitter: 100,
+        pingInterval: 2_000,
+        maxPingOut: 2,
+        timeout: 2_000,
+        name: `gamify ${options.game}`,
+      }),
+    )
+    try {
+      const manager = await keepTrying(addresses, () => jetstreamManager(connection, { timeout: ANSWER_MS }))
+      return new NatsLog(connection, manager, addresses, options.game)
+    } catch (error) {
+      await connection.close()
+      throw error
+    }
+  }
+
+  /** Whether the game has a stream. */
+  async exists(): Promise<boolean> {
+    const info = await this.#stream().catch((error: unknown) => {
+      if (codeOf(error) === NO_STREAM) return undefined
+      throw silentOr(error)
+    })
+    return info !== undefined
+  }
+
+  /** Creates the stream of the game with so many copies, if it does not exist. Throws StorageError. */
+  async create(replicas: number): Promise<void> {
+    const config: Partial<StreamConfig> & { name: string } = {
+      name: this.#name,
+      subjects: [this.#subject],
+      storage: StorageType.File,
+      num_replicas: replicas,
+      discard: DiscardPolicy.New,
+      deny_delete: true,
+      deny_purge: true,
+      allow_direct: false,
+      duplicate_window: 100e6,
+      metadata: { [LOG_ID]: randomUUID() },
+    }
+    try {
+      await keepTrying(this.#addresses, () => this.#manager.streams.add(config))
+    } catch (cause) {
+      const code = codeOf(cause)
+      if (code === STREAM_EXISTS) return
+      if (code !== undefined && TOO_FEW_SERVERS.includes(code) && replicas > 1)
+        throw new StorageError(
+          `The log servers cannot keep ${replicas} copies of the game: ${reasonOf(cause)}. Start ${replicas} servers, or pass --replicas 1 for a trial`,
+          { cause },
+        )
+      if (cause instanceof StorageError) throw cause
+      throw new StorageError(`The stream ${this.#name} cannot be created: ${reasonOf(cause)}`, { cause })
+    }
+  }
+
+  /** Removes the stream of the game and its blobs. */
+  async remove(): Promise<void> {
+    await this.#manager.streams.delete(this.#name)
+    await this.#manager.streams.delete(`OBJ_${this.#bucket}`).catch(() => {})
+  }
+
+  async publish({ headers, data }: LogMessage, after: number): Promise<number> {
+    try {
+      const { seq } = await this.#client.publish(this.#subject, data, {
+        headers: toHeaders(headers),
+        expect: { lastSequence: after },
+        timeout: ANSWER_MS,
+        retries: 1,
+      })
+      return seq
+    } catch (error) {
+      const code = codeOf(error)
+      if (code !== undefined && WRONG_LAST_SEQUENCE.includes(code)) throw new LogMoved(reasonOf(error))
+      throw this.#gone(error)
+    }
+  }
+
+  async read(position: number): Promise<LogMessage | undefined> {
+    try {
+      const found = await this.#manager.streams.getMessage(this.#name, { seq: position })
+      return found ? { headers: fromHeaders(found.header), data: found.data } : undefined
+    } catch (error) {
+      if (codeOf(error) === NO_MESSAGE) return undefined
+      throw this.#gone(error)
+    }
+  }
+
+  async end(): Promise<number> {
+    try {
+      return (await this.#stream()).state.last_seq
+    } catch (error) {
+      throw this.#gone(error)
+    }
+  }
+
+  /** Returns what names this one log, and no other one of the same game. */
+  async identity(): Promise<string> {
+    const { config } = await keepTrying(this.#addresses, () => this.#stream())
+    return config.metadata?.[LOG_ID] ?? ''
+  }
+
+  async *follow(after: number, signal: AbortSignal): AsyncGenerator<StoredMessage> {
+    try {
+      const consumer = await this.#client.consumers.get(this.#name, {
+        deliver_policy: DeliverPolicy.StartSequence,
+        opt_start_seq: after + 1,
+      })
+      const messages = await consumer.consume({ max_messages: 1_000 })
+      const close = (): void => void messages.close()
+      signal.addEventListener('abort', close, { once: true })
+      if (signal.aborted) close()
+      try {
+        for await (const { seq, headers, data } of messages)
+          yield { position: seq, message: { headers: fromHeaders(headers), data } }
+      } finally {
+        signal.removeEventListener('abort', close)
+        close()
+      }
+    } catch (error) {
+      throw this.#gone(error)
+    }
+  }
+
+  /** Says something to all nodes that listen now. It can get lost. */
+  beat(beat: Beat): void {
+    if (!this.#connection.isClosed()) this.#connection.publish(`gamify.${this.#game}.alive`, JSON.stringify(beat))
+  }
+
+  /** Listens to what nodes say, until the connection is closed. */
+  hear(listener: (beat: Beat) => void): void {
+    this.#connection.subscribe(`gamify.${this.#game}.alive`, {
+      callback: (error, message) => {
+        if (!error) listener(message.json<Beat>())
+      },
+    })
+  }
+
+  /** Asks the nodes something. Resolves to the first answer; undefined if none answers. */
+  async ask(question: Beat, mostMs = 2_000): Promise<Beat | undefined> {
+    try {
+      const answer = await this.#connection.request(`gamify.${this.#game}.ask`, JSON.stringify(question), {
+        timeout: mostMs,
+      })
+      return answer.json<Beat>()
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Answers what others ask. A node that has no answer stays silent. */
+  answer(answerOf: (question: Beat) => Beat | undefined): void {
+    this.#connection.subscribe(`gamify.${this.#game}.ask`, {
+      callback: (error, message) => {
+        const answer = error ? undefined : answerOf(message.json<Beat>())
+        if (answer) message.respond(JSON.stringify(answer))
+      },
+    })
+  }
+
+  /** Returns the blobs of the game in the object store of the servers. */
+  async blobs(replicas: number): Promise<Blobs> {
+    const manager = new Objm(this.#connection)
+    const store = await keepTrying(this.#addresses, () =>
+      manager.create(this.#bucket, { replicas, storage: StorageType.File }),
+    )
+    return {
+      put: (name, pieces) =>
+        keepTrying(this.#addresses, async () => {
+          if (await store.info(name)) return
+          await store.put({ name }, ReadableStream.from(paced(pieces(), BLOB_BYTES_A_SECOND)) as never)
+        }),
+      get: (name) =>
+        keepTrying(this.#addresses, async () => {
+          const found = await store.get(name)
+          return found ? wholeOf(found) : undefined
+        }),
+      names: () =>
+        keepTrying(this.#addresses, async () =>
+          (await store.list()).flatMap(({ name, deleted }) => (deleted ? [] : [name])),
+        ),
+    }
+  }
+
+  /** What an operator wants to know of the stream. */
+  async facts(): Promise<StreamFacts> {
+    const { state, config, cluster } = await this.#stream()
+    const server = this.#connection.info
+    const others = cluster?.replicas ?? []
+    return {
+      name: config.name,
+      messages: state.messages,
+      bytes: state.bytes,
+      end: state.last_seq,
+      replicas: config.num_replicas,
+      leader: cluster?.leader ?? server?.server_name ?? '',
+      servers: others.map(({ name, current, offline, lag = 0 }) => ({
+        name,
+        state: offline ? 'offline' : current ? 'current' : 'behind',
+        lag,
+      })),
+      version: server?.version ?? '',
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.close()
+  }
+
+  get #name(): string {
+    return `gamify-${this.#game}`
+  }
+
+  get #subject(): string {
+    return `gamify.${this.#game}.log`
+  }
+
+  get #bucket(): string {
+    return `gamify-${this.#game}-blobs`
+  }
+
+  #stream() {
+    return this.#manager.streams.info(this.#name)
+  }
+
+  /** A stream that no longer exists will not answer later. Everything else can. */
+  #gone(error: unknown): Error {
+    if (this.#connection.isClosed())
+      return new StorageError('The connection to the log servers is closed', { cause: error })
+    if (codeOf(error) === NO_STREAM)
+      return new StorageError(
+        `The log servers have no stream ${this.#name}. Restore it, or start again from a data directory with gamify cluster adopt`,
+        { cause: error },
+      )
+    return silentOr(error)
+  }
+}
+
+/** What the servers say of the stream of a game. */
+export interface StreamFacts {
+  readonly name: string
+  readonly messages: number
+  readonly bytes: number
+  /** The position of the last message. */
+  readonly end: number
+  readonly replicas: number
+  /** The server that orders the messages; empty while the servers choose one. */
+  readonly leader: string
+  /** The other servers that have copies. */
+  readonly servers: readonly {
+    readonly name: string
+    readonly state: 'current' | 'behind' | 'offline'
+    readonly lag: number
+  }[]
+  /** The version of the server that answered. */
+  readonly version: string
+}
+
+/** Tries for a while, because the servers may be starting as well, or choosing a leader. Throws StorageError, and errors that JetStream answers with. */
+async function keepTrying<T>(addresses: string, attempt: () => Promise<T>): Promise<T> {
+  const untilMs = performance.now() + START_MS
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (cause) {
+      if (cause instanceof errors.AuthorizationError || cause instanceof errors.UserAuthenticationExpiredError)
+        throw new StorageError(
+          `The log servers ${addresses} refuse the credentials. Set GAMIFY_NATS_CREDS to the file of the credentials of this game`,
+          { cause },
+        )
+      const isPassing = codeOf(cause) === undefined || codeOf(cause) === NOT_AVAILABLE
+      if (cause instanceof StorageError || !isPassing) throw cause
+      if (performance.now() > untilMs) throw new StorageError(unreachable(addresses, cause), { cause })
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }
+}
+
+function unreachable(addresses: string, cause: unknown): string {
+  if ((cause instanceof Error && cause.name === 'JetStreamNotEnabled') || codeOf(cause) === NOT_AVAILABLE)
+    return `The log servers ${addresses} do not offer JetStream: ${reasonOf(cause)}. Start them with a "jetstream" section in their configuration, and more than half of them`
+  return `The log servers ${addresses} cannot be reached: ${reasonOf(cause)}`
+}
+
+async function credentialsOf({ credentials, tls }: NatsOptions) {
+  const authenticator =
+    credentials === undefined
+      ? {}
+      : {
+          authenticator: credsAuthenticator(
+            await readFile(credentials).catch((cause: unknown) => {
+              throw new StorageError(`The credentials ${credentials} cannot be read: ${reasonOf(cause)}`, { cause })
+            }),
+          ),
+        }
+  const { ca: caFile, cert: certFile, key: keyFile } = tls ?? {}
+  const files = { ...(caFile && { caFile }), ...(certFile && { certFile }), ...(keyFile && { keyFile }) }
+  return { ...authenticator, ...(Object.keys(files).length === 0 ? {} : { tls: files }) }
+}
+
+async function* wholeOf({ data, error }: { data: ReadableStream<Uint8Array>; error: Promise<Error | null> }) {
+  yield* data
+  const failed = await error
+  if (failed) throw new LogSilent(failed.message, { cause: failed })
+}
+
+function toHeaders(given: LogMessage['headers']): MsgHdrs {
+  const made = newHeaders()
+  for (const [name, value] of Object.entries(given)) made.set(name, value)
+  return made
+}
+
+const fromHeaders = (given: MsgHdrs | undefined): LogMessage['headers'] =>
+  Object.fromEntries(
+    Array.from(given ?? [], ([name, values]) => [name, values[0] ?? ''] as const).filter(
+      ([name]) => !name.startsWith('Nats-'),
+    ),
+  )
+
+/** The code of an error that JetStream answered with. */
+const codeOf = (error: unknown): number | undefined => (error instanceof JetStreamApiError ? error.code : undefined)
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const silentOr = (error: unknown): Error =>
+  error instanceof StorageError || error instanceof LogMoved ? error : new LogSilent(reasonOf(error), { cause: error })

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseServers } from '../../src/storage/log/nats-address.ts'
+import { NatsLog } from '../../src/storage/log/nats-log.ts'
+import { LogMoved, LogSilent } from '../../src/storage/log/replicated-log.ts'
+import { StorageError } from '../../src/storage/storage-error.ts'
+import { natsServer, startNatsServers, type NatsServers } from '../support/nats-servers.ts'
+
+const message = (id: string, data = id) => ({ headers: { kind: 'entries', writer: 'a', id }, data: Buffer.from(data) })
+
+describe.skipIf(!natsServer)('the log of a game in NATS', () => {
+  let nats: NatsServers
+  let log: NatsLog
+  beforeAll(async () => {
+    nats = await startNatsServers(1)
+    log = await NatsLog.connect({ servers: nats.url, game: 'quest' })
+    await log.create(1)
+  })
+  afterAll(async () => {
+    await log.close()
+    await nats.close()
+  })
+
+  test('stores a message after the one that it expects, and refuses any other', async () => {
+    expect(await log.end()).toBe(0)
+    expect(await log.publish(message('1'), 0)).toBe(1)
+    await expect(log.publish(message('2'), 0)).rejects.toThrow(LogMoved)
+    await expect(log.publish(message('2'), 5)).rejects.toThrow(LogMoved)
+    expect(await log.publish(message('2', '\u{1F600}\n\0'), 1)).toBe(2)
+    expect(await log.end()).toBe(2)
+    const found = await log.read(2)
+    expect(found && { ...found, data: Buffer.from(found.data).toString() }).toEqual({
+      headers: { kind: 'entries', writer: 'a', id: '2' },
+      data: '\u{1F600}\n\0',
+    })
+    expect(await log.read(3)).toBeUndefined()
+  })
+
+  test('yields messages from a position on, also those that come later, until it is told to end', async () => {
+    const ending = new AbortController()
+    const found: number[] = []
+    const reading = (async () => {
+      for await (const { position } of log.follow(1, ending.signal)) {
+        found.push(position)
+        if (position === 4) ending.abort()
+      }
+    })()
+    await log.publish(message('3'), 2)
+    await log.publish(message('4'), 3)
+    await reading
+    expect(found).toEqual([2, 3, 4])
+  })
+
+  test('keeps blobs by name', async () => {
+    const blobs = await log.blobs(1)
+    const bytes = Buffer.alloc(300_000, 'blob')
+    async function* pieces() {
+      yield bytes.subarray(0, 100)
+      yield bytes.subarray(100)
+    }
+    await blobs.put('designs/a.json', pieces)
+    await blobs.put('designs/a.json', pieces)
+    const found = await blobs.get('designs/a.json')
+    expect(found && Buffer.concat(await Array.fromAsync(found)).equals(bytes)).toBe(true)
+    expect(await blobs.get('designs/b.json')).toBeUndefined()
+  })
+
+  test('is silent while its servers are away, and goes on when they are back', async () => {
+    const end = await log.end()
+    await nats.servers[0]?.stop('SIGKILL')
+    await expect(log.publish(message('9'), end)).rejects.toThrow(LogSilent)
+    await expect(log.end()).rejects.toThrow(LogSilent)
+    await nats.servers[0]?.start()
+    await expect.poll(() => log.end().catch(() => undefined), { timeout: 10_000 }).toBe(end)
+  })
+
+  test('a game without a stream is told from one with a stream', async () => {
+    const other = await NatsLog.connect({ servers: nats.url, game: 'other' })
+    try {
+      expect(await other.exists()).toBe(false)
+      await expect(other.publish(message('1'), 0)).rejects.toThrow()
+      await expect(other.create(3)).rejects.toThrow('pass --replicas 1 for a trial')
+      await other.create(1)
+      expect(await other.exists()).toBe(true)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+test.each(['', 'http://a', 'nats://', 'nats://a,,ftp://b'])('the addresses %j are refused', (text) => {
+  expect(() => parseServers(text)).toThrow(StorageError)
+})
+
+test('a password in an address is used, and not shown', () => {
+  const { servers, addresses, login } = parseServers('nats://me:se%20cret@a,b:5222')
+  expect({ servers, addresses, login }).toEqual({
+    servers: ['a:4222', 'b:5222'],
+    addresses: 'a:4222, b:5222',
+    login: { user: 'me', pass: 'se cret' },
+  })
+})

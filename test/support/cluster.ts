@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePorts, startNatsServers, type NatsServers } from './nats-servers.ts'
+
+const program = fileURLToPath(new URL('../../bin/gamify.js', import.meta.url))
+
+/** A node of a game, as a process of its own. */
+export interface ClusterNode {
+  readonly name: string
+  readonly url: string
+  readonly data: string
+  process: ChildProcess | undefined
+  /** Starts it, and resolves when it answers. */
+  start(): Promise<void>
+  /** Ends it with a signal, and waits until it is gone. Returns its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** A game on several nodes of this machine, with the servers of its log. */
+export interface Cluster {
+  readonly nats: NatsServers
+  readonly nodes: readonly ClusterNode[]
+  readonly directory: string
+  /** Runs a command of gamify in the directory of the project. */
+  run(...args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }>
+  close(): Promise<void>
+}
+
+/** Starts log servers and nodes. Nodes use the built program, and the design of the project in `template`. */
+export async function startCluster({
+  servers = 3,
+  nodes: count = 3,
+  template = 'starter',
+  journalUrl = (url: string): string => url,
+} = {}): Promise<Cluster> {
+  const directory = mkdtempSync(join(tmpdir(), 'gamify-cluster-'))
+  const project = join(directory, 'project')
+  mkdirSync(project)
+  const run = (...args: readonly string[]) => runProgram(project, args)
+  await run('init', '--template', template, '.')
+  const nats = await startNatsServers(servers)
+  const ports = await freePorts(count)
+  const nodes = ports.map((port, i) =>
+    clusterNode(`n${i + 1}`, port, directory, ['--journal', journalUrl(nats.url), '--replicas', String(servers)]),
+  )
+  try {
+    for (const node of nodes) await node.start()
+  } catch (error) {
+    for (const { name } of nodes) console.error(readFileSync(join(directory, `${name}.log`), 'utf8'))
+    await Promise.all(nodes.map((node) => node.stop('SIGKILL')))
+    await nats.close()
+    throw error
+  }
+  return {
+    nats,
+    nodes,
+    directory,
+    run,
+    close: async () => {
+      await Promise.all(nodes.map((node) => node.stop('SIGKILL')))
+      await nats.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function clusterNode(name: string, port: number, directory: string, flags: readonly string[]): ClusterNode {
+  const url = `http://127.0.0.1:${port}`
+  const data = join(directory, name)
+  const log = createWriteStream(join(directory, `${name}.log`))
+  const node: ClusterNode = {
+    name,
+    url,
+    data,
+    process: undefined,
+    async start() {
+      const args = [program, 'serve', '--node', name, '--port', String(port), '--data', data, '--no-watch', ...flags]
+      const child = spawn(process.execPath, args, {
+        cwd: join(directory, 'project'),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      node.process = child
+      child.stdout.pipe(log, { end: false })
+      child.stderr.pipe(log, { end: false })
+      await untilAnswering(url, child)
+    },
+    async stop(signal = 'SIGTERM') {
+      const child = node.process
+      node.process = undefined
+      if (!child) return null
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise((resolve) => child.once('exit', resolve))
+        child.kill('SIGCONT')
+        child.kill(signal)
+        await ended
+      }
+      return child.exitCode
+    },
+  }
+  return node
+}
+
+async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
+  for (let i = 0; i < 1_000; i++) {
+    if (child.exitCode !== null) throw new Error(`the node ended with ${child.exitCode}`)
+    const answer = await fetch(`${url}/_gamify/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
+    await answer?.text().catch(() => {})
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`the node at ${url} does not answer`)
+}
+
+async function runProgram(cwd: string, args: readonly string[]) {
+  const child = spawn(process.execPath, [program, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout.on('data', (piece: Buffer) => (output += piece.toString()))
+  child.stderr.on('data', (piece: Buffer) => (output += piece.toString()))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, output }
+}
