@@ -17,7 +17,7 @@ const report = await runFaults({
   faults: Number(values.faults),
   callers: Number(values.callers),
   kinds: values.kinds.split(','),
-  say: (line) => console.log(line),
+  say: (line) => process.stdout.write(`${line}\n`),
 })
-console.log(JSON.stringify(report, null, 2))
+process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
 process.exitCode = report.isGood ? 0 : 1

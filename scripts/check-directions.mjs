@@ -27,7 +27,9 @@ const PLACES = [
       'lab/',
       'project/',
       'auth/player-jwt\\.ts',
+      'cluster/(cluster-status|game-node|moving)\\.ts',
       'storage/(durable-file|fs|storage-error)\\.ts',
+      'storage/log/(blobs|nats-log)\\.ts',
       'game/routes\\.ts',
       'game/(metrics|processes)/design\\.ts',
       'game/rules/reward\\.ts',
@@ -54,6 +56,16 @@ const PLACES = [
     ],
   },
   {
+    place: 'cluster/',
+    may: [
+      'cluster/',
+      'auth/ended-logins\\.ts',
+      'emulator/(game-document|game-store|revoked-tokens|settings|designs/design-record)\\.ts',
+      'game/(game-state|kernel/schema)\\.ts',
+      'storage/',
+    ],
+  },
+  {
     place: 'cli/commands/(serve|exec)',
     may: [
       'cli/',
@@ -69,7 +81,9 @@ const PLACES = [
       'scripts/seed-file\\.ts',
       'lab/(check/(live-checks|read-checks)|lab-files)\\.ts',
       'game/game-state\\.ts',
+      'cluster/(game-node|node-store)\\.ts',
       'storage/(fs|storage-error)\\.ts',
+      'storage/log/(blobs|nats-address|nats-log)\\.ts',
       'secure/',
       'game/kernel/',
       'game/routes\\.ts',

@@ -1,4 +1,5 @@
 import { isGroup, type Group, type Leaf } from './command.ts'
+import { cluster } from './commands/cluster/group.ts'
 import { design } from './commands/design/group.ts'
 
 const play: Group = {
@@ -37,38 +38,6 @@ const action: Group = {
       name: 'list',
       summary: 'List the actions of the running game',
       load: async () => (await import('./commands/action/list.ts')).list,
-    },
-  ],
-}
-
-const cluster: Group = {
-  name: 'cluster',
-  summary: 'Look after a game on several machines',
-  commands: [
-    {
-      name: 'status',
-      summary: 'Show the nodes and the log',
-      load: async () => (await import('./commands/cluster/status.ts')).status,
-    },
-    {
-      name: 'hand-over',
-      summary: 'Make another node the writer',
-      load: async () => (await import('./commands/cluster/hand-over.ts')).handOver,
-    },
-    {
-      name: 'adopt',
-      summary: 'Begin a log with the game of a data directory',
-      load: async () => (await import('./commands/cluster/adopt.ts')).adopt,
-    },
-    {
-      name: 'export',
-      summary: 'Write the game of a log into a data directory',
-      load: async () => (await import('./commands/cluster/export.ts')).exportCluster,
-    },
-    {
-      name: 'leave',
-      summary: 'End a node',
-      load: async () => (await import('./commands/cluster/hand-over.ts')).leave,
     },
   ],
 }

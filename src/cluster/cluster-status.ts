@@ -48,19 +48,27 @@ export async function clusterStatus(log: NatsLog, game: string): Promise<Cluster
   const facts = await log.facts()
   const nodes = [...heard.values()]
     .map(({ beat: { node, role, position, program, tz, url }, aheadMs }) => ({
-      ...{ node, role, position, program, tz, url, aheadMs },
+      node,
+      role,
+      position,
+      program,
+      tz,
+      url,
+      aheadMs,
       behind: Math.max(0, facts.end - position),
     }))
     .toSorted((a, b) => (a.role === b.role ? (a.node < b.node ? -1 : 1) : a.role === 'writer' ? -1 : 1))
   return { game, nodes, log: facts, problems: [...nodeProblems(nodes), ...logProblems(facts)] }
 }
 
-function* nodeProblems(nodes: readonly NodeStatus[]): Generator<ClusterProblem> {
-  if (nodes.length === 0)
-    return yield {
+function* nodeProblems(nodes: readonly NodeStatus[]): Generator<ClusterProblem, void> {
+  if (nodes.length === 0) {
+    yield {
       message: 'no node is heard',
       advice: 'Start one with gamify serve --journal, or look into their logs.',
     }
+    return
+  }
   if (!nodes.some(({ role }) => role === 'writer'))
     yield {
       message: 'no node is the writer',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { documentContent } from '../storage/log/log-message.ts'
 import { readLog } from '../storage/log/log-reader.ts'
 import { LogWriter } from '../storage/log/log-writer.ts'
 import { LogSilent, type ReplicatedLog, type StoredMessage, type Wait } from '../storage/log/replicated-log.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import { logDocument } from './log-documents.ts'
 import type { NodeStore } from './node-store.ts'
 
 /** How often the writer says that it is alive, in ms. */
@@ -198,7 +198,7 @@ export class GameNode {
   async leave(writer: LogWriter): Promise<void> {
     this.#role = 'follower'
     this.#writer = undefined
-    if (!writer.isFenced) await writer.append(documentContent('end', { successor: this.#successor ?? '' }))
+    if (!writer.isFenced) await writer.append(logDocument('end', { successor: this.#successor ?? '' }))
     this.#successor = undefined
     this.#sayNow()
   }

@@ -3,23 +3,17 @@ import { dirname, join } from 'node:path'
 import { openGameFile } from '../emulator/game-document.ts'
 import { openRevokedTokens } from '../emulator/revoked-tokens.ts'
 import type { DataDirectory } from '../emulator/settings.ts'
-import { openDesigns } from '../storage/designs.ts'
 import { makeDirectory } from '../storage/durable-file.ts'
 import { takeLock } from '../storage/lock.ts'
 import { piecesOf, writePieces, type Blobs } from '../storage/log/blobs.ts'
-import { documentContent, LogRecords } from '../storage/log/log-message.ts'
+import { LogRecords } from '../storage/log/log-message.ts'
 import { LogWriter } from '../storage/log/log-writer.ts'
 import type { ReplicatedLog, Wait } from '../storage/log/replicated-log.ts'
 import { localProcesses } from '../storage/processes.ts'
 import { StorageError } from '../storage/storage-error.ts'
-import {
-  NodeStore,
-  RUNTIMES,
-  shareFiles,
-  writeNodeFile,
-  type DocumentValue,
-  type NodeStoreOptions,
-} from './node-store.ts'
+import { logDocument, RUNTIMES, type DocumentValue } from './log-documents.ts'
+import { NodeStore, writeNodeFile, type NodeStoreOptions } from './node-store.ts'
+import { shareFiles } from './shared-files.ts'
 
 /** Moves a game between a data directory and the log of a game on several machines. */
 export interface MovingOptions extends Pick<NodeStoreOptions, 'blobs' | 'game' | 'program' | 'warn'> {
@@ -60,7 +54,6 @@ export async function adopt(options: MovingOptions): Promise<MovedGame> {
     const end = await requireNoGame(log, options.game)
     // Opening a history checks it, and cuts off what was never acknowledged.
     const { entries, paths } = await filesOf(options, file.runtimes)
-    const designs = await openDesigns(fs, join(directory, 'designs'))
     const shared = await shareContents(options, paths.length)
     const files = await shareFiles(data, blobs, paths, shared.step)
     const inRuntime = (runtime: string) => files.filter(({ path }) => path.startsWith(`${runtime}/`))
@@ -80,12 +73,11 @@ export async function adopt(options: MovingOptions): Promise<MovedGame> {
       revoked: [...(await openRevokedTokens(fs, directory)).found],
       files: files.filter(isPoint),
     }
-    await designs.forgetDrafts(new Set(shared.drafts))
     const id = `adopt.${randomUUID()}`
     const writer = await LogWriter.claim(log, { writer: id, after: end, facts: { node: 'adopt', url: '' }, wait })
     if (!writer) throw new StorageError('Another process has written to the log meanwhile. Nothing was adopted')
-    await writer.append(documentContent('game', value))
-    await writer.append(documentContent('end', { successor: '' }))
+    await writer.append(logDocument('game', value))
+    await writer.append(logDocument('end', { successor: '' }))
     await writeNodeFile(data, { log: options.logId, position: writer.position, writer: id })
     return { entries, files: files.length + shared.count }
   } finally {
@@ -102,7 +94,7 @@ async function requireNoGame(log: ReplicatedLog, game: string): Promise<number> 
     const record = message && records.take({ position, message })
     if (record?.kind === 'document' && record.name === 'game')
       throw new StorageError(
-        `The log has the game '${game}' already. Start a node with an empty data directory; or, to begin anew, remove the stream gamify-${game} and its blobs from the log servers first`,
+        `The log has the game '${game}' already. Start a node with an empty data directory; or, to start again, remove the stream gamify-${game} and its blobs from the log servers first`,
       )
   }
   return end
@@ -141,10 +133,8 @@ async function filesOf(
 async function shareContents({ data, blobs, onProgress }: MovingOptions, others: number) {
   const { files: fs, directory } = data
   const contents: { readonly path: string; readonly blob: string }[] = []
-  const drafts: string[] = []
   for (const name of await fs.list(join(directory, 'designs'))) {
-    const [hash = '', draft] = name.split('.')
-    if (draft === 'draft') drafts.push(hash)
+    const [hash = ''] = name.split('.')
     contents.push({ path: join('designs', name), blob: `designs/${hash}.json` })
   }
   for (const folder of ['design', 'players', 'files'])
@@ -156,7 +146,7 @@ async function shareContents({ data, blobs, onProgress }: MovingOptions, others:
     await blobs.put(blob, () => piecesOf(fs, join(directory, path)))
     step()
   }
-  return { count: contents.length, drafts, step }
+  return { count: contents.length, step }
 }
 
 async function readJson({ data }: MovingOptions, path: string): Promise<unknown> {

@@ -1,6 +1,5 @@
 import type { Low } from 'lowdb'
-import { randomUUID } from 'node:crypto'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import * as z from 'zod'
 import type { Ending, RevokedTokenStore } from '../auth/ended-logins.ts'
 import type { DesignRecord } from '../emulator/designs/design-record.ts'
@@ -10,66 +9,32 @@ import { openRevokedTokens } from '../emulator/revoked-tokens.ts'
 import type { DataDirectory } from '../emulator/settings.ts'
 import type { RuntimeName } from '../game/game-state.ts'
 import { strictObject } from '../game/kernel/schema.ts'
-import { designHash, openDesigns, type Designs } from '../storage/designs.ts'
+import { openDesigns } from '../storage/designs.ts'
 import { openDocument } from '../storage/documents.ts'
-import { makeDirectory } from '../storage/durable-file.ts'
 import { openFileImages } from '../storage/file-images.ts'
 import { openFileStore } from '../storage/file-store.ts'
-import { parseHistoryName } from '../storage/history-name.ts'
-import type { ImageFolder, ImageStore } from '../storage/images.ts'
 import type { Durability } from '../storage/journal.ts'
 import { takeLock, type Lock } from '../storage/lock.ts'
-import { piecesOf, writePieces, type Blobs } from '../storage/log/blobs.ts'
-import { documentContent, LogRecords, type LogRecord } from '../storage/log/log-message.ts'
+import type { Blobs } from '../storage/log/blobs.ts'
+import { LogRecords, type LogRecord } from '../storage/log/log-message.ts'
 import type { LogWriter } from '../storage/log/log-writer.ts'
 import type { StoredMessage } from '../storage/log/replicated-log.ts'
 import { localProcesses } from '../storage/processes.ts'
 import type { RuntimeStore } from '../storage/runtime-store.ts'
-import { orStorageFailure, StorageError } from '../storage/storage-error.ts'
+import { StorageError } from '../storage/storage-error.ts'
+import {
+  logDocument,
+  RUNTIMES,
+  takeDocument,
+  type DocumentName,
+  type DocumentValue,
+  type SharedFile,
+} from './log-documents.ts'
+import { sharedDesigns, sharedImages } from './shared-contents.ts'
+import { fetchFiles, shareFiles, shareGeneration } from './shared-files.ts'
 import { StreamedStore } from './streamed-store.ts'
 
-/** The runtimes of a game, in the order in which they are stored. */
-export const RUNTIMES = ['staging', 'production'] as const
-
 const FORMAT = 1
-
-/** A file of the data directory, and the blob that has its content; null for a file that was removed. */
-const sharedFile = strictObject({
-  path: z.string().regex(/^(?:staging|production)\/(?:journal|snapshots|points)\/[a-z0-9=._-]+$/),
-  blob: z.string().nullable(),
-})
-
-export type SharedFile = z.output<typeof sharedFile>
-
-const sharedRuntime = strictObject({ generation: z.int().min(1), files: z.array(sharedFile).readonly() })
-
-/** The documents of a log, by name. The first one begins the game, and has all of it. */
-const documents = {
-  game: strictObject({
-    game: z.string(),
-    created: z.int().min(0),
-    secret: z.string().min(32),
-    runtimes: strictObject({ staging: sharedRuntime, production: sharedRuntime }),
-    design: z.unknown(),
-    images: z.unknown(),
-    revoked: z.array(z.unknown()),
-    files: z.array(sharedFile).readonly(),
-  }),
-  live: strictObject({
-    runtime: z.enum(RUNTIMES),
-    generation: z.int().min(1),
-    files: z.array(sharedFile).readonly(),
-  }),
-  design: z.record(z.string(), z.unknown()),
-  images: z.record(z.string(), z.unknown()),
-  revoked: z.record(z.string(), z.unknown()),
-  file: sharedFile,
-  /** The writer has ended, and names the node that is to follow it; empty if any can. */
-  end: strictObject({ successor: z.string() }),
-} as const
-
-/** The value of a document of a log. */
-export type DocumentValue<Name extends keyof typeof documents> = z.output<(typeof documents)[Name]>
 
 /** How far the data directory of a node has followed its log. */
 const nodeDocument = strictObject({
@@ -188,14 +153,16 @@ export class NodeStore {
   async writable(writer: LogWriter, name: string): Promise<GameStore> {
     const { data, blobs } = this.#options
     const { files: fs, directory } = data
-    const publish = (document: keyof typeof documents, value: object): Promise<void> =>
-      writer.append(documentContent(document, value))
+    const publish = <Name extends DocumentName>(document: Name, value: DocumentValue<Name>): Promise<void> =>
+      writer.append(logDocument(document, value))
     this.#records = new LogRecords(name)
     this.#position = writer.position
     this.#wholePosition = writer.position
     await this.settle()
     this.#file = await openGameFile(fs, directory, this.#options.createdMs)
     const file = this.#file
+    // Opened again, because it lists what it found when it was opened.
+    this.#revoked = undefined
     const revoked = await this.#openRevoked()
     const streamed = new Map<RuntimeName, StreamedStore>()
     return {
@@ -209,30 +176,33 @@ export class NodeStore {
             production: { ...runtimes.production, files: [] },
           }
           const rest = { design: null, images: null, revoked: [], files: [] }
-          await publish('game', { game, created, secret, runtimes: begun, ...rest } satisfies DocumentValue<'game'>)
+          await publish('game', { game, created, secret, runtimes: begun, ...rest })
           await file.begin(runtimes)
         },
         keepGeneration: async (runtime, generation) => {
-          const files = await shareGeneration(data, blobs, runtime, [generation])
-          await publish('live', { runtime, generation, files } satisfies DocumentValue<'live'>)
+          const files = await shareGeneration(data, blobs, runtime, generation)
+          await publish('live', { runtime, generation, files })
           await file.keepGeneration(runtime, generation)
           streamed.get(runtime)?.continueIn(generation)
         },
         keepDesign: async (record) => {
-          await publish('design', record)
+          await publish('design', { ...record })
           await file.keepDesign(record)
         },
       },
       revoked: {
         ...revoked,
         add: async (ending) => {
-          await publish('revoked', ending)
+          await publish('revoked', { ...ending })
           await revoked.add(ending)
         },
       },
       openDesigns: async () => sharedDesigns(await openDesigns(fs, join(directory, 'designs')), blobs),
       openImages: async () =>
-        sharedImages(await openFileImages(fs, join(directory, 'images'), (album) => publish('images', album)), blobs),
+        sharedImages(
+          await openFileImages(fs, join(directory, 'images'), (album) => publish('images', { ...album })),
+          blobs,
+        ),
       openRuntime: async (runtime) => {
         const local = await this.#runtime(runtime)
         const made = new StreamedStore(local, runtime, writer, {
@@ -299,22 +269,17 @@ export class NodeStore {
     )
   }
 
-  async #takeDocument(name: string, value: unknown): Promise<void> {
-    const unusable = (why: string): StorageError =>
-      new StorageError(`The document '${name}' of the log is not valid: ${why}`)
-    if (!(name in documents)) throw unusable('this version of gamify does not know it. Use a newer version')
-    const parsed = documents[name as keyof typeof documents].safeParse(value)
-    if (!parsed.success) throw unusable(parsed.error.issues.map(({ message }) => message).join('; '))
-    const take: { readonly [Name in keyof typeof documents]: (value: DocumentValue<Name>) => Promise<void> } = {
+  #takeDocument(name: string, value: unknown): Promise<void> {
+    const { data, blobs } = this.#options
+    return takeDocument(name, value, {
       game: (game) => this.#begin(game),
       live: ({ runtime, generation, files }) => this.#makeLive(runtime, generation, files),
       design: (record) => this.#file.keepDesign(record as unknown as DesignRecord),
       images: (album) => this.#writeAlbum(album),
       revoked: async (ending) => (await this.#openRevoked()).add(ending as unknown as Ending),
-      file: (file) => this.#fetch([file]),
+      file: (file) => fetchFiles(data, blobs, [file]),
       end: async () => {},
-    }
-    await take[name as 'game'](parsed.data as DocumentValue<'game'>)
+    })
   }
 
   /** Begins the game in the data directory. The file that says so comes last. */
@@ -330,16 +295,18 @@ export class NodeStore {
   }: DocumentValue<'game'>): Promise<void> {
     const { data } = this.#options
     if (game !== this.#options.game)
-      throw new StorageError(`The log is of the game '${game}', and gamify.json is of the game '${this.#options.game}'`)
+      throw new StorageError(
+        `The log belongs to the game '${game}', and gamify.json names the game '${this.#options.game}'`,
+      )
     if (this.#file.runtimes) {
       if (this.#file.secret === secret) return
       throw new StorageError(`${data.directory} has another game than the log. Use another directory for this node`)
     }
     for (const runtime of RUNTIMES) {
-      await this.#fetch(runtimes[runtime].files)
+      await fetchFiles(this.#options.data, this.#options.blobs, runtimes[runtime].files)
       if (runtimes[runtime].files.length === 0) await this.#runtime(runtime)
     }
-    await this.#fetch(files)
+    await fetchFiles(this.#options.data, this.#options.blobs, files)
     if (images) await this.#writeAlbum(images as DocumentValue<'images'>)
     const endings = await this.#openRevoked()
     for (const ending of revoked) await endings.add(ending as Ending)
@@ -358,7 +325,7 @@ export class NodeStore {
 
   async #makeLive(runtime: RuntimeName, generation: number, files: readonly SharedFile[]): Promise<void> {
     if (generation <= (this.#file.runtimes?.[runtime].generation ?? 0)) return
-    await this.#fetch(files)
+    await fetchFiles(this.#options.data, this.#options.blobs, files)
     await this.#runtimes.get(runtime)?.live.journal.settled()
     await this.#runtimes.get(runtime)?.close()
     this.#runtimes.delete(runtime)
@@ -377,28 +344,6 @@ export class NodeStore {
     })
     document.data = album
     await document.write()
-  }
-
-  /** Makes files of the directory what the log says. */
-  async #fetch(files: readonly SharedFile[]): Promise<void> {
-    const { blobs, data } = this.#options
-    for (const { path, blob } of files) {
-      const target = join(data.directory, path)
-      if (blob === null) {
-        await data.files.unlink(target)
-        continue
-      }
-      if (await data.files.facts(target)) continue
-      const pieces = await blobs.get(blob)
-      if (!pieces)
-        throw new StorageError(
-          `The log names the file ${path}, and its content ${blob} is not among the blobs. Restore the blobs, or copy the file from another node`,
-        )
-      await orStorageFailure(`${target} cannot be written`, async () => {
-        await makeDirectory(data.files, dirname(target))
-        await writePieces(data.files, target, pieces)
-      })
-    }
   }
 
   async #openRevoked(): Promise<RevokedTokenStore> {
@@ -446,109 +391,4 @@ function openNodeFile({ files: fs, directory }: DataDirectory): Promise<Low<Node
 export async function writeNodeFile(data: DataDirectory, content: Omit<NodeDocument, 'format'>): Promise<void> {
   const node = await openNodeFile(data)
   await node.update((document) => void Object.assign(document, content))
-}
-
-/** Stores the files of these generations of a runtime as blobs. */
-export async function shareGeneration(
-  data: DataDirectory,
-  blobs: Blobs,
-  runtime: RuntimeName,
-  generations: readonly number[],
-): Promise<readonly SharedFile[]> {
-  const paths: string[] = []
-  for (const folder of ['journal', 'snapshots']) {
-    const names = await data.files.list(join(data.directory, runtime, folder))
-    const own = names.filter((name) => generations.includes(parseHistoryName(name)?.generation ?? 0))
-    paths.push(...own.map((name) => `${runtime}/${folder}/${name}`))
-  }
-  return shareFiles(data, blobs, paths)
-}
-
-/** Stores files of a data directory as blobs. `paths` are relative to it. */
-export async function shareFiles(
-  { files: fs, directory }: DataDirectory,
-  blobs: Blobs,
-  paths: readonly string[],
-  onShared: () => void = () => {},
-): Promise<readonly SharedFile[]> {
-  const shared: SharedFile[] = []
-  for (const path of paths) {
-    const blob = `files/${randomUUID()}`
-    await blobs.put(blob, () => piecesOf(fs, join(directory, path)))
-    shared.push({ path, blob })
-    onShared()
-  }
-  return shared
-}
-
-const designBlob = (hash: string): string => `designs/${hash}.json`
-const imageBlob = (folder: ImageFolder, id: string): string => `images/${folder}/${id}.png`
-
-async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}
-
-/** Stores a design as a blob. */
-export const shareDesign = (blobs: Blobs, text: string): Promise<void> =>
-  blobs.put(designBlob(designHash(text)), () => onePiece(Buffer.from(text)))
-
-/** Stores an image as a blob. */
-export const shareImage = (blobs: Blobs, folder: ImageFolder, id: string, png: Uint8Array): Promise<void> =>
-  blobs.put(imageBlob(folder, id), () => onePiece(png))
-
-/** Returns designs that all nodes can read. One that this node lacks is fetched when it is needed. */
-function sharedDesigns(local: Designs, blobs: Blobs): Designs {
-  const fetch = async (hash: string): Promise<boolean> => {
-    const pieces = await blobs.get(designBlob(hash))
-    if (pieces) await local.write(Buffer.concat(await Array.fromAsync(pieces)).toString())
-    return pieces !== undefined
-  }
-  const missing: Designs['missing'] = async (hashes) => {
-    const absent = await local.missing(hashes)
-    for (const hash of absent.keys()) await fetch(hash)
-    return absent.size === 0 ? absent : local.missing(hashes)
-  }
-  return {
-    ...local,
-    write: async (text) => {
-      await shareDesign(blobs, text)
-      return local.write(text)
-    },
-    writeDraft: async (text) => {
-      await shareDesign(blobs, text)
-      return local.writeDraft(text)
-    },
-    read: async (hash) => {
-      await missing([hash])
-      return local.read(hash)
-    },
-    missing,
-  }
-}
-
-/** Returns images that all nodes can read. One that this node lacks is fetched when it is needed. */
-function sharedImages(local: ImageStore, blobs: Blobs): ImageStore {
-  const fetch = async (folder: ImageFolder, id: string): Promise<boolean> => {
-    const pieces = await blobs.get(imageBlob(folder, id))
-    if (!pieces) return false
-    await local.put(folder, id, Buffer.concat(await Array.fromAsync(pieces)))
-    return true
-  }
-  const isListed = (folder: ImageFolder, id: string): boolean => folder !== 'design' || local.list().includes(id)
-  return {
-    ...local,
-    put: async (folder, id, png) => {
-      await shareImage(blobs, folder, id, png)
-      await local.put(folder, id, png)
-    },
-    has: async (folder, id) => (await local.has(folder, id)) || (folder !== 'design' && (await fetch(folder, id))),
-    find: async (folder, id) => {
-      const found = await local.find(folder, id).catch((error: unknown) => {
-        if (folder === 'design' && isListed(folder, id)) return undefined
-        throw error
-      })
-      if (found || !isListed(folder, id)) return found
-      return (await fetch(folder, id)) ? local.find(folder, id) : undefined
-    },
-  }
 }

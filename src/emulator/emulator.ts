@@ -207,9 +207,15 @@ async function useFiles(
   return changed
 }
 
-/** Opens a game, whose state is still being loaded when this returns; see `ready`. Throws LockHeld and StorageError. */
-export async function openEmulator(settings: EmulatorSettings): Promise<Emulator> {
-  return new Emulator(settings, await (settings.store ?? (() => openGameStore(settings)))())
+/**
+ * Opens a game, whose state is still being loaded when this returns; see `ready`. Its store is the data directory, or memory
+ * if it has none, unless it gets another one. Throws LockHeld and StorageError.
+ */
+export async function openEmulator(
+  settings: EmulatorSettings,
+  openStore: (settings: EmulatorSettings) => Promise<GameStore> = openGameStore,
+): Promise<Emulator> {
+  return new Emulator(settings, await openStore(settings))
 }
 
 interface RuntimeOrigin {

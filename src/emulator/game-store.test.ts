@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { MemoryLog } from '../../test/support/memory-log.ts'
+import { openNode, writeWith } from '../../test/support/node-stores.ts'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { dataOn, makePlace } from '../../test/support/storages.ts'
 import { testGame } from '../../test/support/test-game.ts'
 import type { RuntimeName } from '../game/game-state.ts'
 import { checksum } from '../storage/checksum.ts'
 import { designHash } from '../storage/designs.ts'
+import { directoryBlobs } from '../storage/log/blobs.ts'
 import type { RuntimeStore } from '../storage/runtime-store.ts'
 import { LockHeld, StorageError } from '../storage/storage-error.ts'
 import { newRecord } from './designs/design-record.ts'
@@ -57,10 +60,32 @@ async function onThisMachine(): Promise<Place> {
   return placeIn(data)
 }
 
+/** Every opening is that of the node, after it has taken all of the log; or each of another node, which begins empty. */
+function onSeveralMachines(isSameNode: boolean): () => Promise<Place> {
+  return async () => {
+    const log = new MemoryLog()
+    const shared = await directoryBlobs(new SimulatedFileSystem(), 'blobs')
+    const own = dataOn(new SimulatedFileSystem())
+    let openings = 0
+    return {
+      open: async () => {
+        const data = isSameNode ? own : dataOn(new SimulatedFileSystem())
+        const createdMs = CREATED_MS + openings * 24 * 60 * 60 * 1000
+        openings += 1
+        const node = await openNode({ data, blobs: shared, createdMs, game: 'stored', log })
+        const store = await writeWith(node, log)
+        opened.push(store)
+        return store
+      },
+    }
+  }
+}
+
 /** Every implementation of the interface passes these. */
 const DURABLE: readonly (readonly [string, () => Promise<Place>])[] = [
   ['in a simulated directory', async () => placeIn(dataOn(new SimulatedFileSystem()))],
   ['in a directory of this machine', onThisMachine],
+  ['of a node', onSeveralMachines(true)],
 ]
 const ALL: typeof DURABLE = [['in memory', async () => placeIn(undefined)], ...DURABLE]
 
@@ -143,39 +168,44 @@ describe.each(ALL)('a store %s', (_, placeOf) => {
   })
 })
 
-describe.each(DURABLE)('a store %s outlives its program', (_, placeOf) => {
-  test('with everything that was stored', async () => {
-    const place = await placeOf()
-    const first = await place.open()
-    const hash = await (await first.openDesigns()).write(DESIGN)
-    await (await first.openImages()).put('design', IMAGE_ID, PNG)
-    const staging = await openRuntime(first, 'staging')
-    await first.file.begin({ staging: { generation: staging.live.generation }, production: { generation: 1 } })
-    await append(staging, 'a')
-    const next = await staging.begin({ parent: null, first: 1, chain: 0 })
-    await first.file.keepGeneration('staging', next.generation)
-    await staging.madeLive(next)
-    await append(staging, 'x', 'y')
-    await first.file.keepDesign(newRecord(hash))
-    const ending = { family: 'tokens:web', id: 'one', untilS: 99 } as const
-    await first.revoked.add(ending)
-    await first.close()
+describe.each([...DURABLE, ['of one node, found by another one', onSeveralMachines(false)] as const])(
+  'a store %s outlives its program',
+  (_, placeOf) => {
+    test('with everything that was stored', async () => {
+      const place = await placeOf()
+      const first = await place.open()
+      const hash = await (await first.openDesigns()).write(DESIGN)
+      await (await first.openImages()).put('design', IMAGE_ID, PNG)
+      const staging = await openRuntime(first, 'staging')
+      await first.file.begin({ staging: { generation: staging.live.generation }, production: { generation: 1 } })
+      await append(staging, 'a')
+      const next = await staging.begin({ parent: null, first: 1, chain: 0 })
+      await first.file.keepGeneration('staging', next.generation)
+      await staging.madeLive(next)
+      await append(staging, 'x', 'y')
+      await first.file.keepDesign(newRecord(hash))
+      const ending = { family: 'tokens:web', id: 'one', untilS: 99 } as const
+      await first.revoked.add(ending)
+      await first.close()
 
-    const second = await place.open()
-    const { created, secret, design, runtimes } = second.file
-    expect({ created, secret, design }).toEqual({
-      created: CREATED_MS,
-      secret: first.file.secret,
-      design: newRecord(hash),
+      const second = await place.open()
+      const { created, secret, design, runtimes } = second.file
+      expect({ created, secret, design }).toEqual({
+        created: CREATED_MS,
+        secret: first.file.secret,
+        design: newRecord(hash),
+      })
+      expect(runtimes).toEqual({ staging: { generation: next.generation }, production: { generation: 1 } })
+      expect(second.revoked.found).toEqual([ending])
+      expect(await (await second.openDesigns()).read(hash)).toBe(DESIGN)
+      expect((await second.openImages()).list()).toEqual([IMAGE_ID])
+      expect(await historyOf(await openRuntime(second, 'staging', runtimes?.staging.generation))).toBe('xy')
     })
-    expect(runtimes).toEqual({ staging: { generation: next.generation }, production: { generation: 1 } })
-    expect(second.revoked.found).toEqual([ending])
-    expect(await (await second.openDesigns()).read(hash)).toBe(DESIGN)
-    expect((await second.openImages()).list()).toEqual([IMAGE_ID])
-    expect(await historyOf(await openRuntime(second, 'staging', runtimes?.staging.generation))).toBe('xy')
-  })
+  },
+)
 
-  test('and is used by one at a time, who can say where', async () => {
+describe.each(DURABLE)('a store %s', (_, placeOf) => {
+  test('is used by one at a time, who can say where', async () => {
     const place = await placeOf()
     const first = await place.open()
     await first.announce('http://127.0.0.1:4040')

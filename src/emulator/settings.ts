@@ -7,7 +7,6 @@ import type { Dialect } from '../interface/dialect.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { Durability } from '../storage/journal.ts'
 import type { Processes } from '../storage/processes.ts'
-import type { GameStore } from './game-store.ts'
 import type { EntryWatcher } from './session/entry-watcher.ts'
 
 /** Where a game is stored. */
@@ -30,8 +29,6 @@ export interface EmulatorSettings {
   readonly clients: readonly ApiClient[]
   /** The shapes of its answers (default: as documented). Spec 5.6. */
   readonly dialect?: Dialect | undefined
-  /** Opens where the game is stored (default: the data directory, or memory without one). */
-  readonly store?: (() => Promise<GameStore>) | undefined
   /** The version of gamify, for the headers of files. */
   readonly program: string
   /** Where state and journal are stored; undefined keeps them only in memory. */

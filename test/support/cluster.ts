@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePorts, startNatsServers, type NatsServers } from './nats-servers.ts'
 
-const program = fileURLToPath(new URL('../../bin/gamify.js', import.meta.url))
+/** The program as it is started from a checkout. */
+export const program = fileURLToPath(new URL('../../bin/gamify.js', import.meta.url))
 
 /** A node of a game, as a process of its own. */
 export interface ClusterNode {
@@ -49,10 +50,10 @@ export async function startCluster({
   try {
     for (const node of nodes) await node.start()
   } catch (error) {
-    for (const { name } of nodes) console.error(readFileSync(join(directory, `${name}.log`), 'utf8'))
     await Promise.all(nodes.map((node) => node.stop('SIGKILL')))
     await nats.close()
-    throw error
+    const logs = nodes.map(({ name }) => readFileSync(join(directory, `${name}.log`), 'utf8'))
+    throw new Error(`a node did not start: ${logs.join('\n')}`, { cause: error })
   }
   return {
     nats,

@@ -10,6 +10,8 @@ export interface Blobs {
   put(name: string, pieces: () => AsyncIterable<Uint8Array>): Promise<void>
   /** Returns the pieces of a content; undefined if there is none. */
   get(name: string): Promise<AsyncIterable<Uint8Array> | undefined>
+  /** Removes a content that nothing names any more. */
+  remove(name: string): Promise<void>
   /** Returns the names of all contents. */
   names(): Promise<readonly string[]>
 }
@@ -36,6 +38,7 @@ export async function directoryBlobs(fs: FileSystem, directory: string): Promise
       const path = pathOf(name)
       return (await fs.facts(path)) ? piecesOf(fs, path) : undefined
     },
+    remove: (name) => fs.unlink(pathOf(name)),
     names: async () =>
       (await fs.list(directory)).filter((name) => !name.endsWith('.tmp')).map((name) => name.replaceAll('+', '/')),
   }

@@ -249,6 +249,7 @@ export class NatsLog implements ReplicatedLog {
           const found = await store.get(name)
           return found ? wholeOf(found) : undefined
         }),
+      remove: async (name) => void (await keepTrying(this.#addresses, () => store.delete(name))),
       names: () =>
         keepTrying(this.#addresses, async () =>
           (await store.list()).flatMap(({ name, deleted }) => (deleted ? [] : [name])),
@@ -268,7 +269,7 @@ export class NatsLog implements ReplicatedLog {
       end: state.last_seq,
       replicas: config.num_replicas,
       leader: cluster?.leader ?? server?.server_name ?? '',
-      servers: others.map(({ name, current, offline, lag = 0 }) => ({
+      servers: others.map(({ name, current, offline, lag }) => ({
         name,
         state: offline ? 'offline' : current ? 'current' : 'behind',
         lag,

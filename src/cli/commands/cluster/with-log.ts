@@ -80,7 +80,9 @@ export async function moveGame<T>(
         blobs: await (blobs === undefined || blobs === 'nats'
           ? log.blobs(replicas)
           : directoryBlobs(io.files, resolve(io.cwd, blobs))),
-        warn: (message) => void io.stderr.write(`warning: ${message}\n`),
+        warn: (message) => {
+          io.stderr.write(`warning: ${message}\n`)
+        },
         onProgress: (done, all) => bar.show(done, all),
       })
     } finally {

@@ -24,13 +24,16 @@ export async function openGame(
   const missingDesign = design.isAwaited ? wait.waitForDesign : () => Promise.reject(brokenDesign(plan, io.cwd))
   const isMissing = design.problems.length > 0
   return withStartErrors(
-    openEmulator({
-      ...plan.settings,
-      missingDesign: isMissing ? missingDesign : undefined,
-      warn: log.warn,
-      onRestored: log.restored,
-      watcher,
-    }),
+    openEmulator(
+      {
+        ...plan.settings,
+        missingDesign: isMissing ? missingDesign : undefined,
+        warn: log.warn,
+        onRestored: log.restored,
+        watcher,
+      },
+      plan.openStore,
+    ),
   )
 }
 

@@ -64,7 +64,7 @@ export async function whileNode(
       const over = Promise.race([ended, writer.ended, node.handingOver, failure.promise]).then(() =>
         front.serve(forwarding),
       )
-      const settings = { ...plan.settings, store: () => store.writable(writer, id) }
+      const openStore = () => store.writable(writer, id)
       const serve = async (serving: Serving): Promise<void> => {
         const looking = setInterval(() => serving.emulator.state === 'storage_failed' && failure.resolve(), LOOK_MS)
         try {
@@ -77,7 +77,7 @@ export async function whileNode(
       }
       try {
         await withStartErrors(
-          whileServed({ ...plan, settings, front, nodeFacts: () => factsOf(node) }, shell, log, serve, ending),
+          whileServed({ ...plan, openStore, front, nodeFacts: () => factsOf(node) }, shell, log, serve, ending),
         )
       } catch (error) {
         if (!writer.isFenced && !ending.aborted) throw error

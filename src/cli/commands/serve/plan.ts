@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { GameStore } from '../../../emulator/game-store.ts'
 import type { EmulatorSettings } from '../../../emulator/settings.ts'
 import { parseDuration } from '../../../game/kernel/duration.ts'
 import { parseInstant } from '../../../game/kernel/instant.ts'
@@ -84,6 +85,8 @@ export interface ServePlan extends Pick<ServeFlags, 'noAuth' | 'noStudio' | 'all
   readonly node: NodePlan | undefined
   /** The address that is already listened on, if any. */
   readonly front?: Front | undefined
+  /** Opens where the game is stored, if that is not the data directory alone. */
+  readonly openStore?: (() => Promise<GameStore>) | undefined
   /** Returns what health reports of this node, if it is one. */
   readonly nodeFacts?: ServerOptions['node']
 }

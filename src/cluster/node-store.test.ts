@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+import { MemoryLog } from '../../test/support/memory-log.ts'
+import { openNode, takeAll, writeWith } from '../../test/support/node-stores.ts'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
+import { dataOn } from '../../test/support/storages.ts'
+import { addEntry, newBatch, sealBatch } from '../storage/batch.ts'
+import { checksum } from '../storage/checksum.ts'
+import { directoryBlobs, type Blobs } from '../storage/log/blobs.ts'
+import { batchContent, claimMessage, contentMessages } from '../storage/log/log-message.ts'
+import type { RuntimeStore } from '../storage/runtime-store.ts'
+import { StorageError } from '../storage/storage-error.ts'
+import { logDocument } from './log-documents.ts'
+import { writeNodeFile } from './node-store.ts'
+
+const secret = 's'.repeat(40)
+const empty = { generation: 1, files: [] }
+const begun = {
+  created: 7,
+  secret,
+  runtimes: { staging: empty, production: empty },
+  design: null,
+  images: null,
+  revoked: [],
+  files: [],
+}
+
+async function world() {
+  const log = new MemoryLog()
+  const blobs = await directoryBlobs(new SimulatedFileSystem(), 'blobs')
+  const node = (data = dataOn(new SimulatedFileSystem()), own: Blobs = blobs) =>
+    openNode({ data, blobs: own, createdMs: 1, game: 'quest', log })
+  return { log, blobs, node }
+}
+
+async function append({ live: { journal } }: RuntimeStore, ...letters: readonly string[]): Promise<void> {
+  for (const letter of letters) {
+    const text = JSON.stringify({ seq: journal.lastSeq + 1, letter })
+    await journal.append(journal.lastSeq + 1, text, checksum(text))
+  }
+}
+
+/** A node that has begun the game and written some entries. */
+async function written() {
+  const made = await world()
+  const first = await writeWith(await made.node(), made.log)
+  const staging = await first.openRuntime('staging', { generation: undefined, design: () => null })
+  await first.openRuntime('production', { generation: undefined, design: () => null })
+  await first.file.begin({ staging: { generation: 1 }, production: { generation: 1 } })
+  await append(staging, 'a', 'b')
+  return { ...made, first, staging }
+}
+
+test('a node that follows has what the writer has stored, and goes on where it was after a start', async () => {
+  const { log, node, first, staging } = await written()
+  const data = dataOn(new SimulatedFileSystem())
+  const follower = await node(data)
+  expect(await follower.lastSeqs()).toEqual({ staging: 2, production: 0 })
+  await follower.close()
+  await append(staging, 'c')
+  const again = await node(data)
+  expect(again.position).toBe(await log.end())
+  expect(await again.lastSeqs()).toEqual({ staging: 3, production: 0 })
+  await again.close()
+  await first.close()
+})
+
+test('a node that was killed reads again what it had not recorded, and stores nothing twice', async () => {
+  const { node, first } = await written()
+  const files = new SimulatedFileSystem()
+  await node(dataOn(files))
+  // Another process, because the one before did not let go of the directory.
+  const again = await node(dataOn(files, 2))
+  expect(await again.lastSeqs()).toEqual({ staging: 2, production: 0 })
+  await first.close()
+})
+
+test('what a replaced writer decides is not stored, anywhere', async () => {
+  const { log, node, first, staging } = await written()
+  const second = await writeWith(await node(), log)
+  await expect(append(staging, 'lost')).rejects.toThrow('Another node writes the log of the game')
+  expect(first.writer.isFenced).toBe(true)
+  await expect(first.file.keepGeneration('staging', 9)).rejects.toThrow('Another node writes')
+  const third = await node()
+  expect(await third.lastSeqs()).toEqual({ staging: 2, production: 0 })
+  await third.close()
+  await second.close()
+})
+
+test('another history reaches the other nodes as files', async () => {
+  const { log, node, first, staging } = await written()
+  const follower = await node()
+  const next = await staging.begin({
+    parent: { generation: 1, seq: 1 },
+    first: 2,
+    chain: checksum('{"seq":1,"letter":"a"}'),
+  })
+  const text = '{"seq":2,"letter":"x"}'
+  await next.journal.append(2, text, checksum(text))
+  await next.sync()
+  await first.file.keepGeneration('staging', next.generation)
+  await staging.madeLive(next)
+  await append(staging, 'y')
+  await takeAll(follower, log)
+  expect(await follower.lastSeqs()).toEqual({ staging: 3, production: 0 })
+  const store = await writeWith(follower, log)
+  const found = await store.openRuntime('staging', { generation: next.generation, design: () => null })
+  const letters = await Array.fromAsync(
+    found.live.journal.read(1),
+    ({ text: line }) => (JSON.parse(line) as { letter: string }).letter,
+  )
+  expect(letters.join('')).toBe('axy')
+  await store.close()
+})
+
+test('a design and an image that a node lacks are fetched when they are needed', async () => {
+  const { log, node, first } = await written()
+  const hash = await (await first.openDesigns()).write('{"metrics":[]}')
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  await (await first.openImages()).put('players', 'ab'.repeat(12), png)
+  const store = await writeWith(await node(), log)
+  expect(await (await store.openDesigns()).read(hash)).toBe('{"metrics":[]}')
+  expect(await (await store.openImages()).has('players', 'ab'.repeat(12))).toBe(true)
+  expect(await (await store.openImages()).has('players', 'cd'.repeat(12))).toBe(false)
+  await store.close()
+})
+
+test.each<[string, () => Promise<unknown>, string]>([
+  [
+    'the log of another game',
+    async () => {
+      const { log, node } = await world()
+      await log.publish(claimMessage('a', '1', {}), 0)
+      const [message] = contentMessages('a', () => '2', logDocument('game', { game: 'other', ...begun }))
+      if (message) await log.publish(message, 1)
+      return node()
+    },
+    "The log belongs to the game 'other', and gamify.json names the game 'quest'",
+  ],
+  [
+    'a directory with a game of its own',
+    async () => {
+      const files = new SimulatedFileSystem()
+      const { log, blobs, node } = await written()
+      const other = await writeWith(
+        await openNode({ data: dataOn(files), blobs, createdMs: 1, game: 'quest', log }),
+        log,
+      )
+      await other.close()
+      await files.unlink('data/log.json')
+      return node(dataOn(files))
+    },
+    'gamify cluster adopt --data data',
+  ],
+  [
+    'a document of a later version',
+    async () => {
+      const { log, node } = await world()
+      await log.publish(claimMessage('a', '1', {}), 0)
+      await log.publish(
+        { headers: { kind: 'document', name: 'wish', writer: 'a', id: '2', part: '1/1' }, data: Buffer.from('{}') },
+        1,
+      )
+      return node()
+    },
+    'this version of gamify does not know it. Use a newer version',
+  ],
+  [
+    'a path that leads out of the directory',
+    async () => {
+      const { log, node, first } = await written()
+      await first.writer.append(logDocument('file', { path: '../../etc/passwd', blob: 'x' }))
+      expect(await log.end()).toBeGreaterThan(0)
+      return node()
+    },
+    "The document 'file' of the log is not valid",
+  ],
+  [
+    'a blob that is gone',
+    async () => {
+      const { node, first } = await written()
+      await first.writer.append(logDocument('file', { path: 'staging/points/point-a.ndjson', blob: 'files/gone' }))
+      return node()
+    },
+    'its content files/gone is not among the blobs',
+  ],
+  [
+    'a directory of another log',
+    async () => {
+      const { log, blobs, node } = await written()
+      const files = new SimulatedFileSystem()
+      await (await node(dataOn(files))).close()
+      return openNode({ data: dataOn(files), blobs, createdMs: 1, game: 'quest', log, logId: 'another log' })
+    },
+    "data belongs to another log of the game 'quest'",
+  ],
+  [
+    'a directory with other entries than the log',
+    async () => {
+      const { node, blobs, log } = await written()
+      const files = new SimulatedFileSystem()
+      await (await node(dataOn(files))).close()
+      const other = new MemoryLog()
+      // The same log until the entries, of which the second one is another.
+      for (const message of log.messages.slice(0, -1)) await other.publish(message, await other.end())
+      const { writer } = await writeWith(
+        await openNode({ data: dataOn(new SimulatedFileSystem()), blobs, createdMs: 1, game: 'quest', log: other }),
+        other,
+      )
+      const batch = newBatch(2, checksum('{"seq":1,"letter":"a"}'))
+      addEntry(batch, '{"seq":2,"letter":"z"}', checksum('{"seq":2,"letter":"z"}'))
+      await writer.append(batchContent({ runtime: 'staging', generation: 1 }, sealBatch(batch)))
+      await files.unlink('data/log.json')
+      await writeNodeFile(dataOn(files), { log: 'the log', position: 0, writer: '' })
+      return openNode({ data: dataOn(files), blobs, createdMs: 1, game: 'quest', log: other })
+    },
+    'The entry 2 of the staging runtime in data is not the one that the log has',
+  ],
+])('%s is refused', async (_, open, why) => {
+  const error = await open().catch((failed: unknown) => failed)
+  expect(error).toBeInstanceOf(StorageError)
+  expect((error as Error).message).toContain(why)
+})

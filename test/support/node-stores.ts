@@ -1,0 +1,62 @@
+import { NodeStore, type NodeStoreOptions } from '../../src/cluster/node-store.ts'
+import type { GameStore } from '../../src/emulator/game-store.ts'
+import { LogWriter } from '../../src/storage/log/log-writer.ts'
+import type { ReplicatedLog } from '../../src/storage/log/replicated-log.ts'
+
+/** What a node of a test needs. */
+export interface TestNode extends Pick<NodeStoreOptions, 'data' | 'blobs' | 'createdMs' | 'game'> {
+  readonly log: ReplicatedLog
+  readonly logId?: string
+}
+
+/** Opens a node that has taken all of a log. */
+export async function openNode({ log, logId = 'the log', ...options }: TestNode): Promise<NodeStore> {
+  const node = await NodeStore.open({
+    ...options,
+    program: 'test',
+    log: logId,
+    durability: 'batch',
+    warn: (message) => {
+      throw new Error(message)
+    },
+  })
+  try {
+    await takeAll(node, log)
+    return node
+  } catch (error) {
+    await node.close()
+    throw error
+  }
+}
+
+/** Lets a node take what it does not have of a log. */
+export async function takeAll(node: NodeStore, log: ReplicatedLog): Promise<void> {
+  const end = await log.end()
+  for (let position = node.position + 1; position <= end; position++) {
+    const message = await log.read(position)
+    if (message) await node.take({ position, message })
+  }
+}
+
+let claims = 0
+
+/** Makes a node the writer. Its directory is free when the store is closed. */
+export async function writeWith(
+  node: NodeStore,
+  log: ReplicatedLog,
+): Promise<GameStore & { readonly writer: LogWriter }> {
+  claims += 1
+  const id = `test.${claims}`
+  const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+  const writer = await LogWriter.claim(log, { writer: id, after: node.position, facts: {}, wait })
+  if (!writer) throw new Error('another node has claimed the log')
+  const store = await node.writable(writer, id)
+  return {
+    ...store,
+    writer,
+    close: async () => {
+      await store.close()
+      await node.close()
+    },
+  }
+}
