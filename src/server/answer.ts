@@ -70,9 +70,13 @@ async function* inTurns(first: string, others: Iterable<string>): AsyncGenerator
   }
 }
 
+/** After how many seconds a caller can try again what failed for a while only. */
+const RETRY_S = '1'
+
 /** Answers a fault in the shape of documents 1 and 5.2. */
 export function faultAnswer(fault: Fault, headers?: Readonly<Record<string, string>>): TextAnswer {
-  return { ...jsonAnswer(statusOf(fault), faultBody(fault), headers), error: fault.fault }
+  const all = fault.fault === 'temporary_failure' ? { 'retry-after': RETRY_S, ...headers } : headers
+  return { ...jsonAnswer(statusOf(fault), faultBody(fault), all), error: fault.fault }
 }
 
 /** A piece of a long answer ends with the row that reaches this number of characters: about a millisecond's work. */

@@ -154,7 +154,7 @@ export function forwardCalls({ hosts, writerUrl, passOn, own }: Forwarding): Fro
   return listeners
 }
 
-const unavailable = (): Answer => faultAnswer(fault('temporary_failure'), { 'retry-after': '1' })
+const unavailable = (): Answer => faultAnswer(fault('temporary_failure'))
 
 const isRepeatable = ({ method = '' }: IncomingMessage): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 

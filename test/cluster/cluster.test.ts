@@ -53,7 +53,8 @@ describe.skipIf(!natsServer)('a game on several machines', { timeout: 60_000 }, 
         if ((all += piece).includes('"id":"visit"')) return true
       return false
     })()
-    await gamify(follower, 'play', 'action', 'visit', '--as', 'neo')
+    await gamify(follower, 'player', 'create', 'morpheus', '--alias', 'Morpheus')
+    await gamify(follower, 'play', 'action', 'visit', '--as', 'morpheus')
     expect(await seen).toBe(true)
     ending.abort()
   })

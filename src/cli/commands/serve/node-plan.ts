@@ -15,7 +15,7 @@ export interface NodePlan {
   /** The name of the node, which no other node has. */
   readonly name: string
   /** The address at which the other nodes reach it; undefined for the one that it listens on. */
-  readonly advertise: string | undefined
+  readonly advertise: URL | undefined
   /** How many servers keep the log. */
   readonly replicas: number
   /** The directory of blobs that all nodes share; undefined for the servers of the log. */
@@ -78,9 +78,9 @@ export function logOptions(journal: string, { game }: Pick<Project, 'game'>, { e
   }
 }
 
-function advertised(text: string): string {
+function advertised(text: string): URL {
   const url = URL.parse(text)
-  if (url?.protocol === 'http:' && url.pathname === '/' && url.username === '' && url.search === '') return url.origin
+  if (url?.protocol === 'http:' && url.pathname === '/' && url.username === '' && url.search === '') return url
   throw usageError(`--advertise '${text}' is not an address`, 'expected one such as http://10.0.0.5:4040')
 }
 

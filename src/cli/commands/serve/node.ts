@@ -41,8 +41,10 @@ export async function whileNode(
   signalled: AbortSignal,
 ): Promise<void> {
   const { node, store, front, disconnect } = await withStartErrors(openNode(plan, shell, log))
+  // The other nodes call it by this name.
+  const allowedHosts = [...plan.allowedHosts, ...(plan.node.advertise ? [plan.node.advertise.hostname] : [])]
   const forwarding = forwardCalls({
-    hosts: [plan.host, ...plan.allowedHosts],
+    hosts: [plan.host, ...allowedHosts],
     writerUrl: () => (node.role === 'writer' ? undefined : node.writerUrl),
     passOn: (...call) => front.passOn(...call),
     own: (path) => ownAnswer(path, node, plan),
@@ -77,7 +79,13 @@ export async function whileNode(
       }
       try {
         await withStartErrors(
-          whileServed({ ...plan, openStore, front, nodeFacts: () => factsOf(node) }, shell, log, serve, ending),
+          whileServed(
+            { ...plan, allowedHosts, openStore, front, nodeFacts: () => factsOf(node) },
+            shell,
+            log,
+            serve,
+            ending,
+          ),
         )
       } catch (error) {
         if (!writer.isFenced && !ending.aborted) throw error
@@ -118,7 +126,7 @@ async function openNode(plan: NodeServePlan, { io }: Shell, log: Log): Promise<O
         durability: plan.settings.durability ?? 'off',
         warn: log.warn,
       })
-      const url = advertise ?? front.url
+      const url = advertise?.origin ?? front.url
       const node = new GameNode({ name, url, program: programVersion(), store, log: nats, warn: log.warn })
       return { node, store, front, disconnect: () => nats.close() }
     } catch (error) {
