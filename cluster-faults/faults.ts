@@ -36,12 +36,22 @@ async function others<T>(all: readonly T[], one: Promise<T>): Promise<readonly T
   return all.filter((each) => each !== found)
 }
 
+/** How many processes were killed. */
+let kills = 0
+
 async function kill(process: ClusterNode | NatsServer): Promise<() => Promise<unknown>> {
   await process.stop('SIGKILL')
+  kills += 1
   return async () => {
     await wait(500)
     await process.start()
   }
+}
+
+async function killAll(processes: readonly (ClusterNode | NatsServer)[]): Promise<() => Promise<unknown>> {
+  await Promise.all(processes.map((each) => each.stop('SIGKILL')))
+  kills += processes.length
+  return () => Promise.all(processes.map((each) => each.start()))
 }
 
 async function freeze(process: ClusterNode | NatsServer, ms: number): Promise<() => Promise<unknown>> {
@@ -92,6 +102,26 @@ export const faultKinds: Readonly<Record<string, FaultKind>> = {
       return () => Promise.all(mend.map((each) => each()))
     },
   },
+  'cut off writer': {
+    mostMs: TAKEOVER_MS,
+    begin: async ({ writer }) => {
+      const node = await writer()
+      node.cut(true)
+      return async () => {
+        await wait(6_000)
+        node.cut(false)
+      }
+    },
+  },
+  'kill all nodes': { mostMs: 2 * TAKEOVER_MS, begin: async ({ cluster }) => killAll(cluster.nodes) },
+  'kill all log servers': {
+    mostMs: ELECTION_MS + TAKEOVER_MS,
+    begin: async ({ cluster }) => killAll(cluster.nats.servers),
+  },
+  'kill everything': {
+    mostMs: ELECTION_MS + 2 * TAKEOVER_MS,
+    begin: async ({ cluster }) => killAll([...cluster.nats.servers, ...cluster.nodes]),
+  },
   'restart writer': {
     mostMs: TAKEOVER_MS,
     isPlanned: true,
@@ -127,6 +157,7 @@ export interface FaultReport {
   readonly faults: Readonly<
     Record<string, { readonly times: number; readonly p50: number; readonly most: number; readonly late: number }>
   >
+  readonly kills: number
   readonly plays: number
   readonly lost: number
   readonly twice: number
@@ -189,7 +220,7 @@ export async function runFaults({ seed, faults, callers, kinds, say }: FaultPlan
       failed === 0 &&
       isSameEverywhere &&
       Object.values(byKind).every(({ late }) => late === 0)
-    return { seed, faults: byKind, plays, lost, twice, failed, isSameEverywhere, isGood }
+    return { seed, faults: byKind, kills, plays, lost, twice, failed, isSameEverywhere, isGood }
   } catch (error) {
     for (const { name } of cluster.nodes)
       say(

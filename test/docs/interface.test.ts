@@ -40,7 +40,7 @@ describe('what comments cite', () => {
     expect(isThere({ number: '4.11' })).toBe(true)
     expect(isThere({ number: '4.1' })).toBe(true)
     expect(isThere({ number: '4.99' })).toBe(false)
-    expect(isThere({ number: '9' })).toBe(false)
+    expect(isThere({ number: '10' })).toBe(false)
     expect(isThere({ number: '1', named: { title: 'Change' } })).toBe(true)
     expect(isThere({ number: '2', named: { title: 'Change' } })).toBe(false)
     expect(isThere({ number: '1', named: { code: 'GET /runtime/player' } })).toBe(true)

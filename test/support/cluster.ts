@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePorts, startNatsServers, type NatsServers } from './nats-servers.ts'
+import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** The program as it is started from a checkout. */
 export const program = fileURLToPath(new URL('../../bin/gamify.js', import.meta.url))
@@ -13,6 +14,8 @@ export interface ClusterNode {
   readonly name: string
   readonly url: string
   readonly data: string
+  /** Cuts it off from the log servers, or connects it again. */
+  cut(isCut: boolean): void
   process: ChildProcess | undefined
   /** Starts it, and resolves when it answers. */
   start(): Promise<void>
@@ -31,12 +34,7 @@ export interface Cluster {
 }
 
 /** Starts log servers and nodes. Nodes use the built program, and the design of the project in `template`. */
-export async function startCluster({
-  servers = 3,
-  nodes: count = 3,
-  template = 'starter',
-  journalUrl = (url: string): string => url,
-} = {}): Promise<Cluster> {
+export async function startCluster({ servers = 3, nodes: count = 3, template = 'starter' } = {}): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), 'gamify-cluster-'))
   const project = join(directory, 'project')
   mkdirSync(project)
@@ -44,9 +42,14 @@ export async function startCluster({
   await run('init', '--template', template, '.')
   const nats = await startNatsServers(servers)
   const ports = await freePorts(count)
-  const nodes = ports.map((port, i) =>
-    clusterNode(`n${i + 1}`, port, directory, ['--journal', journalUrl(nats.url), '--replicas', String(servers)]),
-  )
+  const proxies: TcpProxy[] = []
+  const nodes: ClusterNode[] = []
+  for (const [i, port] of ports.entries()) {
+    const own = await Promise.all(nats.servers.map((server) => openTcpProxy(server.port)))
+    proxies.push(...own)
+    const journal = own.map((proxy) => `nats://127.0.0.1:${proxy.port}`).join(',')
+    nodes.push(clusterNode(`n${i + 1}`, port, directory, own, ['--journal', journal, '--replicas', String(servers)]))
+  }
   try {
     for (const node of nodes) await node.start()
   } catch (error) {
@@ -63,12 +66,19 @@ export async function startCluster({
     close: async () => {
       await Promise.all(nodes.map((node) => node.stop('SIGKILL')))
       await nats.close()
+      for (const proxy of proxies) proxy.close()
       rmSync(directory, { recursive: true, force: true })
     },
   }
 }
 
-function clusterNode(name: string, port: number, directory: string, flags: readonly string[]): ClusterNode {
+function clusterNode(
+  name: string,
+  port: number,
+  directory: string,
+  proxies: readonly TcpProxy[],
+  flags: readonly string[],
+): ClusterNode {
   const url = `http://127.0.0.1:${port}`
   const data = join(directory, name)
   const log = createWriteStream(join(directory, `${name}.log`))
@@ -76,6 +86,9 @@ function clusterNode(name: string, port: number, directory: string, flags: reado
     name,
     url,
     data,
+    cut: (isCut) => {
+      for (const proxy of proxies) proxy.cut(isCut)
+    },
     process: undefined,
     async start() {
       const args = [program, 'serve', '--node', name, '--port', String(port), '--data', data, '--no-watch', ...flags]

@@ -22,6 +22,7 @@ export const natsServer: string | undefined = [
 export interface NatsServer {
   readonly name: string
   readonly url: string
+  readonly port: number
   /** Its process; undefined while it is stopped. */
   process: ChildProcess | undefined
   start(): Promise<void>
@@ -51,7 +52,7 @@ export async function startNatsServers(count: number, config = ''): Promise<Nats
     const cluster =
       count === 1
         ? ''
-        : `cluster { name: test, listen: "127.0.0.1:${routePort}", routes: [${routes.map((each) => `"${each}"`).join(', ')}] }`
+        : `cluster { name: test, listen: "127.0.0.1:${routePort}", no_advertise: true, routes: [${routes.map((each) => `"${each}"`).join(', ')}] }`
     writeFileSync(
       file,
       `server_name: ${name}\nlisten: "127.0.0.1:${port}"\njetstream { store_dir: "${home}/js", sync_interval: always }\n${cluster}\n${config}\n`,
@@ -73,6 +74,7 @@ function natsServerOf(name: string, port: number, file: string): NatsServer {
   const server: NatsServer = {
     name,
     url: `nats://127.0.0.1:${port}`,
+    port,
     process: undefined,
     async start() {
       if (!natsServer) throw new Error('there is no nats-server on this machine')
