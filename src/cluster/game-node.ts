@@ -18,7 +18,10 @@ const RANDOM_MS = 500
 
 /** How often a follower looks whether it has to claim, and the writer whether it still is the writer, in ms. */
 const LOOK_MS = 50
-const WRITER_LOOK_MS = 1_000
+const WRITER_LOOK_MS = 250
+
+/** For so long the writer relies on what the log has confirmed, in ms. No other node claims earlier after the last sign of life. */
+const SURE_MS = 1_000
 
 /** How often a node records how far it is, in ms. */
 const SETTLE_MS = 5_000
@@ -37,6 +40,8 @@ export interface NodeBeat {
   readonly now: number
   readonly url: string
   readonly role: 'writer' | 'follower'
+  /** Whether it answers calls by itself: a writer whose game is loaded. */
+  readonly serves: boolean
   /** The position up to which it has the log. */
   readonly position: number
   /** The position of the claim of the writer that it knows. */
@@ -100,7 +105,10 @@ export class GameNode {
   #role: 'writer' | 'follower' = 'follower'
   #writer: LogWriter | undefined
   /** The last claim that is known, and the address of the node that made it. */
-  #claim: { readonly position: number; readonly instance: string; readonly url: string } | undefined
+  #claim:
+    | { readonly position: number; readonly instance: string; readonly url: string; readonly serves?: boolean }
+    | undefined
+  #serves = false
   #writerHeardMs = performance.now()
   /** The node that is to be the next writer. It claims at once when the writer ends; the others leave it some time. */
   #successor: string | undefined
@@ -134,6 +142,22 @@ export class GameNode {
     if (this.#role === 'writer') return this.url
     if (this.#hasEnded || performance.now() - this.#writerHeardMs > PATIENCE_MS) return undefined
     return this.#claim?.instance === this.#instance ? undefined : this.#claim?.url
+  }
+
+  /** Tells the other nodes that this one, the writer, answers calls. */
+  beginsToServe(): void {
+    this.#serves = true
+    this.#sayNow()
+  }
+
+  /** Whether another node than the one at an address answers the calls. */
+  isReplaced(url: string): boolean {
+    return this.#claim !== undefined && this.#claim.url !== url && this.#claim.serves === true
+  }
+
+  /** Whether this node knows that it is the writer. One that was frozen or cut off does not, and another one may be. */
+  get isSure(): boolean {
+    return this.#writer !== undefined && performance.now() - this.#writer.confirmedMs < SURE_MS
   }
 
   /** The nodes that were heard lately, this one included. */
@@ -198,6 +222,7 @@ export class GameNode {
   async leave(writer: LogWriter): Promise<void> {
     this.#role = 'follower'
     this.#writer = undefined
+    this.#serves = false
     if (!writer.isFenced) await writer.append(logDocument('end', { successor: this.#successor ?? '' }))
     this.#successor = undefined
     this.#sayNow()
@@ -273,7 +298,7 @@ export class GameNode {
     this.#hasEnded = false
     this.#claim = { position: writer.position, instance: this.#instance, url: this.url }
     this.#sayNow()
-    const looking = setInterval(() => void writer.look(), WRITER_LOOK_MS)
+    const looking = setInterval(() => void writer.look().catch(() => {}), WRITER_LOOK_MS)
     void writer.ended.then(() => {
       clearInterval(looking)
       if (this.#writer === writer) this.#options.warn('Another node has become the writer of the game')
@@ -323,6 +348,7 @@ export class GameNode {
       now: Date.now(),
       url,
       role: this.#role,
+      serves: this.#serves,
       position: this.position,
       claimed: this.#claim?.position ?? 0,
       program,
@@ -340,9 +366,9 @@ export class GameNode {
       )
     this.#heard.set(beat.node, { beat, atMs: performance.now(), aheadMs: beat.now - Date.now() })
     if (beat.role !== 'writer' || beat.claimed < (this.#claim?.position ?? 0)) return
-    if (beat.claimed > (this.#claim?.position ?? 0) && this.#writer) void this.#writer.look()
+    if (beat.claimed > (this.#claim?.position ?? 0)) void this.#writer?.look().catch(() => {})
     if (this.#role === 'writer') return
-    this.#claim = { position: beat.claimed, instance: beat.instance, url: beat.url }
+    this.#claim = { position: beat.claimed, instance: beat.instance, url: beat.url, serves: beat.serves }
     this.#writerHeardMs = performance.now()
   }
 }

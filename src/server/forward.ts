@@ -34,6 +34,8 @@ export interface Forwarding {
   readonly hosts: readonly string[]
   /** The address of the node that takes the calls; undefined while there is none, or if it is this node. */
   readonly writerUrl: () => string | undefined
+  /** Whether another node than the one at an address takes the calls, and answers them already. */
+  readonly isReplaced: (url: string) => boolean
   /** Gives a call to those who serve this node now. See `Front.passOn`. */
   readonly passOn: Front['passOn']
   /** Answers the calls that are about this node alone. */
@@ -45,7 +47,13 @@ export interface Forwarding {
  * was passed on, and its answer does not come, a call that changes something is broken off, because nobody knows what became
  * of it.
  */
-export function forwardCalls({ hosts, writerUrl, passOn, own }: Forwarding): FrontListeners & { close(): void } {
+export function forwardCalls({
+  hosts,
+  writerUrl,
+  isReplaced,
+  passOn,
+  own,
+}: Forwarding): FrontListeners & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
   const foreignHost = hostGate(hosts)
 
@@ -82,8 +90,7 @@ export function forwardCalls({ hosts, writerUrl, passOn, own }: Forwarding): Fro
       // A frozen node keeps its connections open. Its calls get no answer, or one that does not count.
       let replacedMs: number | undefined
       const watching = setInterval(() => {
-        const isReplaced = ![url, undefined].includes(writerUrl())
-        replacedMs = isReplaced ? (replacedMs ?? performance.now()) : undefined
+        replacedMs = isReplaced(url) ? (replacedMs ?? performance.now()) : undefined
         if (replacedMs !== undefined && performance.now() - replacedMs > REPLACED_MS) drop()
       }, REPLACED_MS / 4)
       const end = (how: 'done' | 'refused'): void => {

@@ -133,18 +133,28 @@ export interface Front {
   readonly port: number
   /** Lets these listeners get all calls from now on. The result resolves when the calls that they have are answered, or after a while. */
   serve(listeners: FrontListeners): () => Promise<void>
+  /** Lets others get the calls while a guard is not sure; undefined for always those who serve. */
+  guardedBy(guard: FrontGuard | undefined): void
   /** Gives a call that these listeners have to those who serve now. Returns false if they still do so themselves. */
   passOn(from: FrontListeners, req: IncomingMessage, res: ServerResponse): boolean
   close(): Promise<void>
 }
 
+/** What gets the calls of a front while those who serve it are not sure that they may. */
+export interface FrontGuard {
+  readonly isSure: () => boolean
+  readonly otherwise: FrontListeners
+}
+
 /** Listens on an address. Calls wait until someone serves them. Rejects with a `ListenError` if it is not available. */
 export async function openFront(host: string, port: number): Promise<Front> {
+  let guard: FrontGuard | undefined
   const waiting: (() => void)[] = []
   let current: FrontListeners | undefined
   let running = new Set<Promise<unknown>>()
   const request: RequestListener = (req, res) => {
-    if (!current) return void waiting.push(() => request(req, res))
+    const to = guard && !guard.isSure() ? guard.otherwise : current
+    if (!to) return void waiting.push(() => request(req, res))
     const { promise, resolve } = Promise.withResolvers<void>()
     running.add(promise)
     const calls = running
@@ -152,10 +162,11 @@ export async function openFront(host: string, port: number): Promise<Front> {
       calls.delete(promise)
       resolve()
     })
-    current.request(req, res)
+    to.request(req, res)
   }
   const upgrade: UpgradeListener = (req, socket, head) => {
-    if (current) current.upgrade(req, socket, head)
+    const to = guard && !guard.isSure() ? guard.otherwise : current
+    if (to) to.upgrade(req, socket, head)
     else waiting.push(() => upgrade(req, socket, head))
   }
   const http = createServer(node, request)
@@ -178,8 +189,9 @@ export async function openFront(host: string, port: number): Promise<Front> {
         await Promise.race([Promise.all(own), new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())])
       }
     },
+    guardedBy: (by) => void (guard = by),
     passOn(from, req, res) {
-      if (current === from) return false
+      if (current === from || guard?.isSure() === false) return false
       request(req, res)
       return true
     },

@@ -17,6 +17,7 @@ export class LogWriter {
   #sent = 0
   #fenced: Fenced | undefined
   readonly #ended = Promise.withResolvers<void>()
+  #confirmedMs = performance.now()
   #last: Promise<unknown> = Promise.resolve()
 
   private constructor(log: Pick<ReplicatedLog, 'publish' | 'read'>, writer: string, position: number, wait: Wait) {
@@ -55,11 +56,22 @@ export class LogWriter {
     return this.#fenced !== undefined
   }
 
+  /** When the log has last confirmed that no other node is the writer, as `performance.now()` tells it. */
+  get confirmedMs(): number {
+    return this.#confirmedMs
+  }
+
   /** Finds out whether another node has become the writer, for one that has nothing to write. */
   async look(): Promise<void> {
+    const askedMs = performance.now()
     const next = this.#position + 1
-    const there = await this.#log.read(next).catch(() => undefined)
-    if (there && there.headers['writer'] !== this.#writer) this.#fence(next)
+    try {
+      const there = await this.#log.read(next)
+      if (there && there.headers['writer'] !== this.#writer) this.#fence(next)
+      else this.#confirmedMs = askedMs
+    } catch (error) {
+      if (!(error instanceof LogSilent)) throw error
+    }
   }
 
   /** The position of the last message that is stored. */
@@ -85,12 +97,14 @@ export class LogWriter {
   async #store(message: LogMessage): Promise<void> {
     for (;;) {
       if (this.#fenced) throw this.#fenced
+      const sentMs = performance.now()
       const isStored = await this.#log.publish(message, this.#position).then(
         () => true,
         (error: unknown) => this.#judge(message, error),
       )
       if (isStored) {
         this.#position += 1
+        this.#confirmedMs = sentMs
         return
       }
       await this.#wait(RETRY_MS)

@@ -46,6 +46,7 @@ export async function whileNode(
   const forwarding = forwardCalls({
     hosts: [plan.host, ...allowedHosts],
     writerUrl: () => (node.role === 'writer' ? undefined : node.writerUrl),
+    isReplaced: (url) => node.isReplaced(url),
     passOn: (...call) => front.passOn(...call),
     own: (path) => ownAnswer(path, node, plan),
   })
@@ -62,12 +63,16 @@ export async function whileNode(
       })
       if (!became) break
       const { writer, id } = became
+      // A writer that was frozen or cut off may have been replaced, and what it answers may be old.
+      front.guardedBy({ isSure: () => node.isSure, otherwise: forwarding })
       const failure = Promise.withResolvers<void>()
-      const over = Promise.race([ended, writer.ended, node.handingOver, failure.promise]).then(() =>
-        front.serve(forwarding),
-      )
+      const over = Promise.race([ended, writer.ended, node.handingOver, failure.promise]).then(() => {
+        front.guardedBy(undefined)
+        front.serve(forwarding)
+      })
       const openStore = () => store.writable(writer, id)
       const serve = async (serving: Serving): Promise<void> => {
+        node.beginsToServe()
         const looking = setInterval(() => serving.emulator.state === 'storage_failed' && failure.resolve(), LOOK_MS)
         try {
           await use(serving, over)
