@@ -193,6 +193,8 @@ export async function runFaults({ seed, faults, callers, kinds, say }: FaultPlan
       if (!kind) throw new Error(`there is no fault '${name}'`)
       const before = load.answeredMs.length
       const failuresBefore = load.failures
+      // Nobody gives up early where no call may fail. A frozen node answers nobody who waits.
+      load.patienceMs = kind.isPlanned ? 20_000 : 2_000
       const beganMs = performance.now()
       const mend = await kind.begin(world)
       await mend()

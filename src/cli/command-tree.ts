@@ -34,11 +34,7 @@ const action: Group = {
   name: 'action',
   summary: 'List actions',
   commands: [
-    {
-      name: 'list',
-      summary: 'List the actions of the running game',
-      load: async () => (await import('./commands/action/list.ts')).list,
-    },
+    { name: 'list', summary: 'List the actions', load: async () => (await import('./commands/action/list.ts')).list },
   ],
 }
 

@@ -186,13 +186,19 @@ export class GameNode {
     let patienceMs = newPatience()
     let settledMs = performance.now()
     try {
-      let coming = messages.next()
+      // The last one is not waited for, and can fail when the connection is closed.
+      const next = (): ReturnType<typeof messages.next> => {
+        const message = messages.next()
+        message.catch(() => {})
+        return message
+      }
+      let coming = next()
       for (;;) {
         ending.throwIfAborted()
         const came = await Promise.race([coming, wait(LOOK_MS), aborted, this.#twin.promise])
         if (came) {
           if (came.done === true) throw new StorageError('The log has ended')
-          coming = messages.next()
+          coming = next()
           await this.#take(came.value)
           continue
         }
@@ -214,7 +220,7 @@ export class GameNode {
       }
     } finally {
       stop.abort()
-      void messages.return()
+      messages.return().catch(() => {})
     }
   }
 

@@ -86,7 +86,10 @@ test('a change that breaks off is not sent again, and its caller learns it; a re
   const writer = {
     url: await serverWith((req, res) => {
       calls += 1
-      if (calls > 1 && req.method === 'GET') return void echo(req, res)
+      if (calls > 1 && req.method === 'GET') {
+        echo(req, res)
+        return
+      }
       req.resume()
       req.on('end', () => req.socket.destroy())
     }),

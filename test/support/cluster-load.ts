@@ -17,6 +17,8 @@ export class ClusterLoad {
   readonly answeredMs: number[] = []
   /** How many calls got no answer, or one that says to try again. */
   failures = 0
+  /** How long a caller waits for an answer, in ms. */
+  patienceMs = 2_000
   /** The indexes of the nodes that get no calls, as a proxy does it for a node that is to end. */
   readonly avoided = new Set<number>()
   readonly #urls: readonly string[]
@@ -113,7 +115,7 @@ export class ClusterLoad {
       let isSent = false
       const call = request(
         `${this.#urls[index]}/v2/runtime/actions/like/play?player_id=${player}`,
-        { method: 'POST', headers, agent: this.#agents[index], timeout: 2_000 },
+        { method: 'POST', headers, agent: this.#agents[index], timeout: this.patienceMs },
         (answer) => {
           let text = ''
           answer.on('data', (piece: Buffer) => (text += piece.toString()))
