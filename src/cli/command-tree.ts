@@ -1,6 +1,7 @@
 import { isGroup, type Group, type Leaf } from './command.ts'
 import { cluster } from './commands/cluster/group.ts'
 import { design } from './commands/design/group.ts'
+import { player } from './commands/player/group.ts'
 
 const play: Group = {
   name: 'play',
@@ -34,62 +35,12 @@ const action: Group = {
   name: 'action',
   summary: 'List actions',
   commands: [
-    { name: 'list', summary: 'List the actions', load: async () => (await import('./commands/action/list.ts')).list },
-  ],
-}
-
-const player: Group = {
-  name: 'player',
-  summary: 'Manage players',
-  commands: [
-    { name: 'list', summary: 'List players', load: async () => (await import('./commands/player/list.ts')).list },
     {
-      name: 'show',
-      summary: 'Show the profile and scores of a player',
-      load: async () => (await import('./commands/player/show.ts')).show,
-    },
-    {
-      name: 'create',
-      summary: 'Create a player',
-      load: async () => (await import('./commands/player/create.ts')).create,
-    },
-    {
-      name: 'delete',
-      summary: 'Delete a player and everything they own',
-      load: async () => (await import('./commands/player/delete.ts')).deletePlayer,
-    },
-    {
-      name: 'enable',
-      summary: 'Enable a disabled player',
-      load: async () => (await import('./commands/player/enable.ts')).enable,
-    },
-    {
-      name: 'disable',
-      summary: 'Disable a player',
-      load: async () => (await import('./commands/player/disable.ts')).disable,
-    },
-    {
-      name: 'reset',
-      summary: 'Reset the scores of a player',
-      load: async () => (await import('./commands/player/reset.ts')).reset,
-    },
-    {
-      name: 'activity',
-      summary: 'Show the events of a player',
-      load: async () => (await import('./commands/player/activity.ts')).activity,
-    },
-    {
-      name: 'score',
-      summary: 'Change a score of a player',
-      load: async () => (await import('./commands/player/score.ts')).score,
-    },
-    {
-      name: 'revert',
-      summary: 'Undo the effects of events',
-      load: async () => (await import('./commands/player/revert.ts')).revert,
+      name: 'list',
+      summary: 'List the actions of the running game',
+      load: async () => (await import('./commands/action/list.ts')).list,
     },
   ],
-  defaultForId: 'show',
 }
 
 const team: Group = {
