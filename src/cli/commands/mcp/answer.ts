@@ -95,6 +95,9 @@ function withOwnEmulator(error: unknown): unknown {
   return new CliError(message, { code: 'unreachable', exitCode, json, cause, advice: [...advice, own] })
 }
 
+/** Returns the answer to a call that is refused before a tool runs. What it quotes of the call can be of any length. */
+export const refusal = (text: string): Answer => fitted(text, 'short', true)
+
 function fitted(text: string, form: AnswerForm, isError: boolean): Answer {
   const shown = form === 'short' ? shortened(text) : text
   if (shown.length <= MAX_ANSWER) return { text: shown === '' ? 'done' : shown, isError }
