@@ -60,14 +60,13 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   TeamDefinition: { id: 'TeamDefinitionId<G>' },
 }
 
-/** A schema that stands for a type of the game. `shapeIn` finds the type again by its place in this list. */
-const gameTypes: string[] = []
-const gameType = (type: string): JsonSchema => ({ $ref: `#/Game${gameTypes.push(type) - 1}` })
+/** A schema that stands for a type of the game. Its name has the text of the type, in digits that a name can have. */
+const gameType = (type: string): JsonSchema => ({ $ref: `#/Game_${Buffer.from(type).toString('hex')}` })
 
 /** Returns the text for a shape, whose name a namespace may have to precede. */
 function shapeIn(name: string, namespace: string): string {
-  const [, place] = /^Game(\d+)$/.exec(name) ?? []
-  if (place !== undefined) return gameTypes[Number(place)] ?? 'never'
+  const [, digits] = /^Game_([\da-f]+)$/.exec(name) ?? []
+  if (digits !== undefined) return Buffer.from(digits, 'hex').toString()
   return name === 'MetricReference' ? 'MetricReference<G>' : `${namespace}${name}<G>`
 }
 

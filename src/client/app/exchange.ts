@@ -1,3 +1,4 @@
+import { fileForm } from '../file-form.ts'
 import { withQuery, type Query } from '../http-message.ts'
 import { GamifyError } from './error.ts'
 import { backOff } from './waiting.ts'
@@ -218,11 +219,7 @@ const tells = (error: unknown, text: string): boolean =>
 
 function sentBody({ body, file, idempotencyKey }: AppRequest): RequestInit {
   const keyed: Record<string, string> = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
-  if (file !== undefined) {
-    const form = new FormData()
-    form.set('file', file instanceof Blob ? file : new Blob([file as Uint8Array<ArrayBuffer>]))
-    return { body: form, headers: keyed }
-  }
+  if (file !== undefined) return { body: fileForm(file), headers: keyed }
   if (body === undefined) return { headers: keyed }
   return { body: JSON.stringify(body), headers: { ...keyed, 'content-type': 'application/json' } }
 }
