@@ -4,7 +4,7 @@ import { faultTable } from '../../src/game/kernel/fault.ts'
 import { routes } from '../../src/game/routes.ts'
 import type { JsonSchema } from '../../src/openapi/parts.ts'
 import { schemaComponents, type SchemaComponents } from '../../src/openapi/schema-components.ts'
-import { routeName, routeText, styled, typesOf, type RouteStyle, type Row } from './route-text.ts'
+import { functionsOf, routeName, routeText, styled, typesOf, type RouteStyle, type Row } from './route-text.ts'
 import { typeText } from './type-text.ts'
 
 /** Returns the declarations of `gamify/client`. */
@@ -24,7 +24,8 @@ export function clientTypes(): string {
     `export type ErrorCode = ${typeText({ enum: Object.keys(faultTable) })}`,
     '/** The shapes that routes share. */',
     `export declare namespace Shapes {\n${shapeTexts(book)}\n}`,
-    FUNCTIONS,
+    CLASSES,
+    functionsOf('client/app/app-client.ts'),
   ].join('\n\n')
 }
 
@@ -120,7 +121,7 @@ function isPaged({ query, out }: Row, book: SchemaComponents): boolean {
   return 'skip' in (book.of(query()).properties ?? {})
 }
 
-const FUNCTIONS = `/** The problems of an input, each with its place. */
+const CLASSES = `/** The problems of an input, each with its place. */
 export interface InvalidInput {
   readonly valid: false
   readonly errors: readonly { readonly path: string; readonly message: string }[]
@@ -142,18 +143,4 @@ export declare class GamifyError extends Error {
    */
   readonly isUncertain: boolean
 }
-
-/** Creates a client. It connects with its first call. Throws a TypeError for an address or credentials that cannot be right. */
-export declare function createClient<G extends AnyGame = AnyGame>(options: ClientOptions): Client<G>
-
-/** Returns what a player has, by metric. */
-export declare function scoresOf<G extends AnyGame>(
-  profile: Profile<G>,
-): { readonly [M in MetricId<G>]?: ScoreValue<G, M> }
-
-/** Returns what a play did to a metric: each change of the play itself, and of the levels and achievements after it. */
-export declare function changesOf<G extends AnyGame, M extends MetricId<G>>(
-  answer: PlayAnswer<G> | PerformAnswer<G>,
-  metric: M,
-): readonly Delta<G, M>[]
 `

@@ -208,10 +208,10 @@ export function scoresOf<G extends AnyGame>(profile: Profile<G>): { readonly [M 
 
 /** Returns what a play did to a metric: each change of the play itself, and of the levels and achievements after it. */
 export function changesOf<G extends AnyGame, M extends MetricId<G>>(
-  { events }: Pick<PlayAnswer<G> | PerformAnswer<G>, 'events'>,
+  answer: PlayAnswer<G> | PerformAnswer<G>,
   metric: M,
 ): readonly Delta<G, M>[] {
-  return [...events.local, ...events.global].flatMap((event) =>
+  return [...answer.events.local, ...answer.events.global].flatMap((event) =>
     'changes' in event && Array.isArray(event.changes)
       ? event.changes.flatMap((change) => (change.metric.id === metric ? [change.delta as never] : []))
       : [],
