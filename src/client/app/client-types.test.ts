@@ -37,11 +37,11 @@ const check = (game: string, use: string, options: object): Promise<string> =>
 test('the declarations have what the module has, and the error has the fields that they say', () => {
   const text = clientTypes()
   const names = Array.from(text.matchAll(/^export declare (?:function|class) (\w+)/gm), ([, name]) => name)
-  expect(names.toSorted()).toEqual(Object.keys(module).toSorted())
+  expect(new Set(names)).toEqual(new Set(Object.keys(module)))
   const [, body = ''] = /^export declare class GamifyError[^{]*\{\n([^]*?)^\}/m.exec(text) ?? []
   const fields = Array.from(body.matchAll(/^ {2}readonly (\w+)/gm), ([, name]) => name)
   const error = new module.GamifyError({ code: 'unreachable', status: 0, description: 'x', route: 'GET /x' })
-  expect(fields.toSorted()).toEqual(Object.keys(error).toSorted())
+  expect(new Set(fields)).toEqual(new Set(Object.keys(error)))
 })
 
 const options = `
