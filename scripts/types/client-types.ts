@@ -4,7 +4,7 @@ import { faultTable } from '../../src/game/kernel/fault.ts'
 import { routes } from '../../src/game/routes.ts'
 import type { JsonSchema } from '../../src/openapi/parts.ts'
 import { schemaComponents, type SchemaComponents } from '../../src/openapi/schema-components.ts'
-import { routeName, routeText, styled, typesOf, type RouteStyle, type Row } from './route-text.ts'
+import { functionsOf, routeName, routeText, styled, typesOf, type RouteStyle, type Row } from './route-text.ts'
 import { typeText } from './type-text.ts'
 
 /** Returns the declarations of `gamify/client`. */
@@ -24,7 +24,8 @@ export function clientTypes(): string {
     `export type ErrorCode = ${typeText({ enum: Object.keys(faultTable) })}`,
     '/** The shapes that routes share. */',
     `export declare namespace Shapes {\n${shapeTexts(book)}\n}`,
-    FUNCTIONS,
+    CLASSES,
+    functionsOf('client/app/app-client.ts'),
   ].join('\n\n')
 }
 
@@ -60,14 +61,13 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   TeamDefinition: { id: 'TeamDefinitionId<G>' },
 }
 
-/** A schema that stands for a type of the game. `shapeIn` finds the type again by its place in this list. */
-const gameTypes: string[] = []
-const gameType = (type: string): JsonSchema => ({ $ref: `#/Game${gameTypes.push(type) - 1}` })
+/** A schema that stands for a type of the game. Its name has the text of the type, in digits that a name can have. */
+const gameType = (type: string): JsonSchema => ({ $ref: `#/Game_${Buffer.from(type).toString('hex')}` })
 
 /** Returns the text for a shape, whose name a namespace may have to precede. */
 function shapeIn(name: string, namespace: string): string {
-  const [, place] = /^Game(\d+)$/.exec(name) ?? []
-  if (place !== undefined) return gameTypes[Number(place)] ?? 'never'
+  const [, digits] = /^Game_([\da-f]+)$/.exec(name) ?? []
+  if (digits !== undefined) return Buffer.from(digits, 'hex').toString()
   return name === 'MetricReference' ? 'MetricReference<G>' : `${namespace}${name}<G>`
 }
 
@@ -121,7 +121,7 @@ function isPaged({ query, out }: Row, book: SchemaComponents): boolean {
   return 'skip' in (book.of(query()).properties ?? {})
 }
 
-const FUNCTIONS = `/** The problems of an input, each with its place. */
+const CLASSES = `/** The problems of an input, each with its place. */
 export interface InvalidInput {
   readonly valid: false
   readonly errors: readonly { readonly path: string; readonly message: string }[]
@@ -143,18 +143,4 @@ export declare class GamifyError extends Error {
    */
   readonly isUncertain: boolean
 }
-
-/** Creates a client. It connects with its first call. Throws a TypeError for an address or credentials that cannot be right. */
-export declare function createClient<G extends AnyGame = AnyGame>(options: ClientOptions): Client<G>
-
-/** Returns what a player has, by metric. */
-export declare function scoresOf<G extends AnyGame>(
-  profile: Profile<G>,
-): { readonly [M in MetricId<G>]?: ScoreValue<G, M> }
-
-/** Returns what a play did to a metric: each change of the play itself, and of the levels and achievements after it. */
-export declare function changesOf<G extends AnyGame, M extends MetricId<G>>(
-  answer: PlayAnswer<G> | PerformAnswer<G>,
-  metric: M,
-): readonly Delta<G, M>[]
 `

@@ -67,8 +67,17 @@ function answerText({ out, ...row }: Row, book: SchemaComponents, style: RouteSt
 export const styled = (type: string, { shape }: Pick<RouteStyle, 'shape'>): string =>
   type.replaceAll(/\$([A-Z]\w*)/g, (_, name: string) => shape(name))
 
+const sourceOf = (path: string): string => readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8')
+
+/** Returns the declarations of the functions that a module of `src` exports, with their comments. */
+export function functionsOf(path: string): string {
+  const found = sourceOf(path).matchAll(/^(\/\*\*(?:(?!\*\/)[^])*\*\/\n)export (function [^]*?) \{$/gm)
+  return Array.from(found, ([, words, head]) => `${words}export declare ${head}\n`).join('\n')
+}
+
 /** Returns the content of a module of `src` that has nothing but types, without its imports. */
 export function typesOf(path: string): string {
-  const text = readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8')
-  return text.replaceAll(/^(import|export) type \{[^}]*\}.*\n/gm, '').trim()
+  return sourceOf(path)
+    .replaceAll(/^(import|export) type \{[^}]*\}.*\n/gm, '')
+    .trim()
 }

@@ -117,7 +117,8 @@ function prepare(method: string, url: string, { query = {}, body, file, stream }
 }
 
 /**
- * Returns headers and body of a request whose form has a file in its only field, `file`. Spec 1, 2 "multipart form".
+ * Returns headers and body of a request with such a form as `fileForm` makes, in bytes: the wires of this client carry
+ * nothing else.
  */
 export function formWithFile(file: Uint8Array): { headers: Readonly<Record<string, string>>; body: Uint8Array } {
   // A random boundary cannot occur in a file that was created before it.

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { AnsweredCall } from '../emulator/session/timeline.ts'
-import { MAX_KEY_LENGTH, type CallKey } from '../game/kernel/entry.ts'
+import type { CallKey } from '../game/kernel/entry.ts'
 import { fault, isFault, type Fault } from '../game/kernel/fault.ts'
+import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../interface/idempotency-key.ts'
 import { type Answer, faultAnswer, resultAnswer } from './answer.ts'
 import type { Call } from './call.ts'
 
 /** Returns the key of a call, or undefined if it has none. Spec 5.7. */
 export function idempotencyKey(call: Call): Fault | string | undefined {
   const key = call.header('idempotency-key')
-  if (key === undefined || (key !== '' && key.length <= MAX_KEY_LENGTH && /^[\x20-\x7e]+$/.test(key))) return key
-  const message = `The header 'Idempotency-Key' must have 1 to ${MAX_KEY_LENGTH} characters of ASCII`
-  return fault('invalid_request', { message })
+  if (key === undefined || isIdempotencyKey(key)) return key
+  return fault('invalid_request', { message: `The header 'Idempotency-Key' ${IDEMPOTENCY_KEY_RULE}` })
 }
 
 /** Returns what tells calls apart that have the same key. `parts` is everything that decides what they do. */

@@ -50,6 +50,8 @@ export interface Io {
   readonly onResize: (listener: () => void) => void
   /** Receives the progress of work of a known length, in the place of a progress bar. */
   readonly onProgress?: (progress: Progress) => void
+  /** Aborts when nobody waits for the output any more, so that what a command knows so far is worth nothing. */
+  readonly unwanted?: AbortSignal
   /** Ends the program at once, without cleaning up. */
   readonly exit: (code: number) => void
 }

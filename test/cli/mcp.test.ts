@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -247,6 +247,7 @@ describe('beside a running game', () => {
       ['snapshot', { restore: '../x' }, 'not a valid snapshot name'],
       ['rewind', {}, 'to: missing'],
       ['simulate', { files: ['nowhere.json'] }, 'nowhere.json:1:1: no such file'],
+      ['simulate', { days: 3651 }, 'days: expected a number of at most 3650'],
       ['check', { files: ['gamify.json'] }, 'gamify.json:'],
       ['check', { runs: 3, seconds: 3 }, 'cannot be combined'],
       ['what_if', { design: 'nowhere' }, 'no design directory'],
@@ -256,6 +257,11 @@ describe('beside a running game', () => {
     ] as const) {
       const answer = await agent.call(name, input)
       expect({ name, input, ...answer }).toMatchObject({ isError: true, text: expect.stringContaining(words) })
+    }
+    const long = 'x'.repeat(1_000_000)
+    for (const [name, input] of [[long], ['players', { [long]: 1 }], ['player', { id: long }]] as const) {
+      const { text, isError } = await agent.call(name, input)
+      expect({ isError, isShort: text.length < 2_000 }).toEqual({ isError: true, isShort: true })
     }
     expect(await agent.call('time')).toMatchObject({ isError: false })
   })
@@ -404,15 +410,46 @@ describe('the resources', () => {
     }
   })
 
+  test('are listed page by page, and none is left out', async () => {
+    await project()
+    await mkdir(path('scripts/many'))
+    const names = Array.from({ length: 2_100 }, (_, i) => `${i}.json`)
+    for (const name of names) await writeFile(path(`scripts/many/${name}`), '{}')
+    const { client } = await begin()
+    const uris: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await client.listResources({ cursor })
+      uris.push(...page.resources.map(({ uri }) => uri))
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+    const all = names.map((name) => `gamify://project/scripts/many/${name}`)
+    expect(uris).toEqual(expect.arrayContaining([...all, 'gamify://docs/reference/cli.md']))
+    expect(new Set(uris).size).toBe(uris.length)
+    for (const wrong of ['x', '-1', '1', '1e3'])
+      await expect(client.listResources({ cursor: wrong })).rejects.toThrow(`'${wrong}' is not a cursor`)
+  })
+
   test('nothing else can be read', async () => {
     await project()
-    await symlink('/etc', path('design/etc'))
+    // Of a design, only what has the name of a part of one is read.
+    await mkdir(path('outside'))
+    await writeFile(path('outside/x.json'), '{}')
+    await symlink(path('outside'), path('design/outside'))
+    await mkdir(path('.gamify'), { recursive: true })
+    await writeFile(path('.gamify/game.json'), '{}')
+    await symlink(path('.gamify'), path('scripts/data'))
+    await symlink(path('outside'), path('scripts/shared'))
     const { client } = await begin()
+    const uris = (await client.listResources()).resources.map(({ uri }) => uri)
+    expect(uris.filter((uri) => /outside|data\/|shared/.test(uri))).toEqual(['gamify://project/scripts/shared/x.json'])
     for (const uri of [
       'gamify://design/../gamify.json',
       'gamify://project/%2e%2e/x.json',
       'gamify://project/.gamify/game.json',
       'file:///etc/passwd',
+      'gamify://design/outside/x.json',
+      'gamify://project/scripts/data/game.json',
       'gamify://docs/',
       '',
     ])

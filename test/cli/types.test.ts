@@ -68,6 +68,28 @@ describe('gamify types', () => {
     if (before !== '') expect(await read(out)).toBe(before)
   })
 
+  test('destroys no code: it writes over its own declarations and over nothing, but over no other file', async () => {
+    await write('own.ts', 'export const precious = 1\n')
+    for (const command of [
+      ['types', '--out'],
+      ['serve', '--port', '0', '--memory', '--types'],
+    ])
+      expect(await run(...command, 'own.ts')).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /own\.ts was not written by 'gamify types'\n.*name another file, or delete/,
+        ) as string,
+      })
+    expect(await read('own.ts')).toBe('export const precious = 1\n')
+    await write('own.ts', '\n')
+    expect((await run('types', '--out', 'own.ts')).code).toBe(0)
+    // A formatter, or a merge, has been there.
+    await write('own.ts', `/* eslint-disable */\n${await read('own.ts')}`)
+    expect((await run('types', '--out', 'own.ts')).code).toBe(0)
+    expect(await read('own.ts')).toBe((await run('types')).stdout)
+  })
+
   test('needs a design', async () => {
     await rm(join(cwd, 'design'), { recursive: true })
     expect(await run('types')).toMatchObject({

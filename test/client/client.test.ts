@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signJwt } from '../../src/auth/player-jwt.ts'
@@ -49,6 +50,13 @@ const wordsOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'nothing went wrong',
     (error: Error) => String(error),
+  )
+
+/** The error that a call rejects with. */
+const errorOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'nothing went wrong',
+    (error: unknown) => error,
   )
 
 const secret = { clientId: 'gamify-staging', clientSecret: 'gamify-dev-secret' }
@@ -316,6 +324,32 @@ describe('with a server of a test', () => {
     expect(keys.at(-1)).toBe('two')
   })
 
+  test.each(['', 'a\nb', '\u{1f600}', 'x'.repeat(256), null])(
+    'a key that no header can carry is refused before anything is sent: %j',
+    async (key) => {
+      let requests = 0
+      await serve((_, answer) => {
+        requests += 1
+        answer.end('{}')
+      })
+      const played = client().play('like', {}, { idempotencyKey: key as string })
+      await expect(played).rejects.toThrow(new TypeError('the idempotencyKey must have 1 to 255 characters of ASCII'))
+      expect(requests).toBe(0)
+    },
+  )
+
+  test('a redirect does not show the token, which it repeats', async () => {
+    await serve(({ url: path }, answer) => answer.writeHead(308, { location: `https://x.test${path}` }).end())
+    const text = inspect(await errorOf(createClient({ url, token: 'hidden' }).play('like')), { depth: 9 })
+    expect(text).toContain('it is a redirect to https://x.test/v2/runtime/actions/like/play')
+    expect(text).not.toContain('hidden')
+  })
+
+  test('a proxy without a service behind it is not taken for a wrong address', async () => {
+    await serve((_, answer) => answer.writeHead(502).end('<p>'))
+    expect(await wordsOf(client().play('like'))).toContain('it is from a proxy, which the service did not answer')
+  })
+
   test('a stream that was there is sought until it is there again', async () => {
     let asked = 0
     await serve((_, answer) => {
@@ -412,13 +446,44 @@ test.each([{ timeoutMs: NaN }, { timeoutMs: -1 }, { retries: NaN }, { retries: -
   },
 )
 
-test('what the platform says of an address does not show the token', async () => {
-  const fetch = (address: unknown): Promise<Response> =>
-    Promise.reject(new TypeError(`cannot fetch ${String(address)}`))
-  const client = createClient({ url: 'http://x', token: 'hidden', retries: 0, fetch })
-  const text = await wordsOf(client.play('like'))
-  expect(text).toContain('cannot fetch http://x')
+test.each([
+  // Platforms write the host as they understand it.
+  ['as it was given', (address: string) => new TypeError(`cannot fetch ${address}`)],
+  ['in their own way', (address: string) => new TypeError(`cannot fetch ${new URL(address).href}`)],
+  ['in a cause', (address: string) => new TypeError('failed', { cause: new Error(`cannot fetch ${address}`) })],
+])('what a platform says of an address, %s, does not show the token', async (_, failure) => {
+  const fetch = (address: unknown): Promise<Response> => Promise.reject(failure(String(address)))
+  const client = createClient({ url: 'http://X', token: 'hidden', retries: 0, fetch })
+  const text = inspect(await errorOf(client.play('like')), { depth: 9 })
+  expect(text).toMatch(/cannot fetch http:\/\/x/i)
   expect(text).not.toContain('hidden')
+})
+
+test.each([1, 6000])('a play at a port that fetch refuses was not sent: %i', async (port) => {
+  const begun = performance.now()
+  const client = createClient({ url: `http://127.0.0.1:${port}`, token: 'x' })
+  await expect(client.play('like')).rejects.toMatchObject({
+    code: 'unreachable',
+    description: expect.stringContaining('fetch never connects to this port'),
+    isUncertain: false,
+  })
+  // It would be refused again.
+  expect(performance.now() - begun).toBeLessThan(250)
+})
+
+test.each([
+  ['nothing', () => undefined],
+  ['an empty text', () => ''],
+  ['no text', async () => ({ token: 'x' })],
+])('a function that gives %s instead of a token sends no call', async (_, token) => {
+  let requests = 0
+  const fetch = async (): Promise<Response> => {
+    requests += 1
+    return Response.json({})
+  }
+  const client = createClient({ url: 'http://x', token: token as () => string, fetch })
+  await expect(client.profile()).rejects.toThrow(new TypeError('the function that gives the access_token gave no text'))
+  expect(requests).toBe(0)
 })
 
 test('a client without credentials is refused at once', () => {
@@ -428,6 +493,9 @@ test('a client without credentials is refused at once', () => {
     { clientId: 'a' },
     { clientId: 'a', clientSecret: '' },
     { clientId: 'a', clientSecret: undefined },
+    { token: undefined },
+    { token: '' },
+    { jwt: '' },
   ])
     expect(() => createClient({ url, ...given } as never)).toThrow('the client has no credentials')
 })

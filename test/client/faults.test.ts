@@ -148,6 +148,13 @@ describe.each(places)('the client of apps in %s%s', (place, _why, isThere, open)
     expect(tokens()).toBe(2)
   })
 
+  test.skipIf(!isThere)('a defect that names the token is not a refusal: the play is sent once', async () => {
+    const { requests, tokens } = await serve(refusal(500, 'invalid_access_token'))
+    expect(await call(PLAY)).toMatchObject({ code: 'invalid_access_token', status: 500, isUncertain: true })
+    expect(requests).toHaveLength(1)
+    expect(tokens()).toBe(1)
+  })
+
   test.skipIf(!isThere)('what goes wrong with a token leaves nothing open', async () => {
     const { requests, tokenFaults } = await serve()
     tokenFaults.push('reset', refusal(408, 'temporary_failure'), html(502))

@@ -9,7 +9,7 @@ import { defineCommand } from '../command.ts'
 import { onEndingSignals } from '../ending-signal.ts'
 import { flag } from '../option.ts'
 import { programVersion } from '../package-root.ts'
-import { type Answer, answerOf } from './mcp/answer.ts'
+import { type Answer, answerOf, refusal } from './mcp/answer.ts'
 import { converse, type Heed } from './mcp/conversation.ts'
 import { ownGame, type OwnGame } from './mcp/own-game.ts'
 import { listResources, readResource } from './mcp/resources.ts'
@@ -54,7 +54,7 @@ export const mcp = defineCommand({
       tools,
       mayChange: allowChanges,
       call: calls.call,
-      resources: () => listResources(logging),
+      resources: (cursor) => listResources(logging, cursor),
       resource: (uri) => readResource(logging, uri),
     })
     await Promise.race([conversation.ended, asked.promise])
@@ -97,8 +97,6 @@ function openCalls(serving: Serving): Calls {
   }
 }
 
-const refused = (text: string): Answer => ({ text, isError: true })
-
 async function callTool(
   { shell, game, mayChange }: Serving,
   name: string,
@@ -107,13 +105,13 @@ async function callTool(
   inTurn: ReturnType<typeof turns>,
 ): Promise<Answer> {
   const tool = tools.find((each) => each.name === name)
-  if (!tool) return refused(`there is no tool '${name}'${suggestion(name, names)}; the tools are ${names.join(', ')}`)
+  if (!tool) return refusal(`there is no tool '${name}'${suggestion(name, names)}; the tools are ${names.join(', ')}`)
   const forbidden = mayChange ? undefined : changeIn(tool, input)
-  if (forbidden !== undefined) return refused(forbidden)
+  if (forbidden !== undefined) return refusal(forbidden)
   const parsed = inputOf(tool, mayChange).safeParse(input, { reportInput: true })
   if (!parsed.success) {
     const problems = problemsOf(parsed.error).map((problem) => `  ${messageAt(problem)}`)
-    return refused([`the input of ${name} is not valid:`, ...problems].join('\n'))
+    return refusal([`the input of ${name} is not valid:`, ...problems].join('\n'))
   }
   const access = tool.isForFiles ? undefined : game?.access
   const run = () => answerOf(tool, parsed.data, { ...shell, access, signal, mayChange, onProgress })

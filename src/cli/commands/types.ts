@@ -8,7 +8,8 @@ import { loadProject } from '../../terminal/load-project.ts'
 import { defineCommand } from '../command.ts'
 import { existingDirectory } from '../design-sides.ts'
 import { text } from '../option.ts'
-import { checkOutput, writeOutput } from '../write-file.ts'
+import { checkTypesOutput } from '../types-output.ts'
+import { writeOutput } from '../write-file.ts'
 
 /** `gamify types`: writes TypeScript declarations of the design of a project. Spec 6.8. */
 export const types = defineCommand({
@@ -18,7 +19,7 @@ export const types = defineCommand({
   notes: [
     'Declares the type Game, which the client of gamify/client takes: the metrics, actions with their variables, processes with',
     'their triggers, teams, rules and leaderboards of the design files. Needs no emulator, and the declarations need no package.',
-    'Exits with 1 and writes nothing if the design has problems.',
+    'Exits with 1 and writes nothing if the design has problems, and with 2 if the file has something else in it.',
     "'gamify serve --types FILE' keeps the file up to date while you change the design.",
     'With --json: { types } with the declarations as text, or { file }.',
   ].join('\n'),
@@ -41,7 +42,7 @@ export const types = defineCommand({
       shell.print(declared.trimEnd())
       return
     }
-    await checkOutput(shell, out, [directory, ...(file === undefined ? [] : [file])])
+    await checkTypesOutput(shell, out, [directory, ...(file === undefined ? [] : [file])])
     await writeOutput(shell, out, declared)
     shell.printJson(JSON.stringify({ file: out }))
     shell.confirm(`${shell.paint.good('wrote')} ${printable(out)}`)

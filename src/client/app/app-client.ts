@@ -1,4 +1,5 @@
 // The public entry `gamify/client`. It runs wherever there is a `fetch`, and needs nothing else.
+import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../../interface/idempotency-key.ts'
 import { filledIn, type Query } from '../http-message.ts'
 import { clientCredentials, givenCredentials } from './credentials.ts'
 import { GamifyError } from './error.ts'
@@ -92,9 +93,10 @@ function serviceOf({ url, fetch, timeoutMs = TIMEOUT_MS, retries = RETRIES }: Cl
 }
 
 function credentialsOf(service: Service, options: ClientOptions): Credentials {
-  if ('token' in options) return givenCredentials('access_token', options.token)
-  if ('jwt' in options) return givenCredentials('jwt', options.jwt)
-  if (options.clientId && options.clientSecret) return clientCredentials(service, options)
+  // A value that is missing at run time, such as a variable of the environment, is no credential.
+  if ('token' in options && options.token) return givenCredentials('access_token', options.token)
+  if ('jwt' in options && options.jwt) return givenCredentials('jwt', options.jwt)
+  if ('clientId' in options && options.clientId && options.clientSecret) return clientCredentials(service, options)
   throw new TypeError('the client has no credentials: expected clientId and clientSecret, token, or jwt')
 }
 
@@ -113,6 +115,9 @@ function clientOf(service: Service, credentials: Credentials, player: string | u
     route: string,
     { params, query = {}, body, file, idempotencyKey, ...limits }: LooseInput = {},
   ): Promise<unknown> => {
+    // A key that no header can carry would fail as if the service were away.
+    if (idempotencyKey !== undefined && !isIdempotencyKey(idempotencyKey))
+      throw new TypeError(`the idempotencyKey ${IDEMPOTENCY_KEY_RULE}`)
     const [method = '', path = ''] = route.split(' ')
     const request: AppRequest = {
       method,
@@ -203,10 +208,10 @@ export function scoresOf<G extends AnyGame>(profile: Profile<G>): { readonly [M 
 
 /** Returns what a play did to a metric: each change of the play itself, and of the levels and achievements after it. */
 export function changesOf<G extends AnyGame, M extends MetricId<G>>(
-  { events }: Pick<PlayAnswer<G> | PerformAnswer<G>, 'events'>,
+  answer: PlayAnswer<G> | PerformAnswer<G>,
   metric: M,
 ): readonly Delta<G, M>[] {
-  return [...events.local, ...events.global].flatMap((event) =>
+  return [...answer.events.local, ...answer.events.global].flatMap((event) =>
     'changes' in event && Array.isArray(event.changes)
       ? event.changes.flatMap((change) => (change.metric.id === metric ? [change.delta as never] : []))
       : [],

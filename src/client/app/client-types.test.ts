@@ -6,6 +6,7 @@ import { compile } from '../../../test/support/compile.ts'
 import { designOf, hugeDesign, nastyDesign, templateDesign, templates } from '../../../test/support/declared-designs.ts'
 import type { Design } from '../../game/design/design.ts'
 import { designTypes } from '../../project/design-types.ts'
+import * as module from './app-client.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -32,6 +33,16 @@ const check = (game: string, use: string, options: object): Promise<string> =>
     { 'client.d.ts': clientTypes(), 'game.ts': game, 'use.ts': `${head}\nimport type { Game } from './game'\n${use}` },
     { ...options },
   )
+
+test('the declarations have what the module has, and the error has the fields that they say', () => {
+  const text = clientTypes()
+  const names = Array.from(text.matchAll(/^export declare (?:function|class) (\w+)/gm), ([, name]) => name)
+  expect(new Set(names)).toEqual(new Set(Object.keys(module)))
+  const [, body = ''] = /^export declare class GamifyError[^{]*\{\n([^]*?)^\}/m.exec(text) ?? []
+  const fields = Array.from(body.matchAll(/^ {2}readonly (\w+)/gm), ([, name]) => name)
+  const error = new module.GamifyError({ code: 'unreachable', status: 0, description: 'x', route: 'GET /x' })
+  expect(new Set(fields)).toEqual(new Set(Object.keys(error)))
+})
 
 const options = `
 createClient({ url, clientId: 'a', clientSecret: 'b' })

@@ -29,7 +29,12 @@ export function clientCredentials(service: Service, { clientId, clientSecret }: 
 
 /** Returns the credentials of a token or JWT that the app has. Spec 5.1. */
 export function givenCredentials(parameter: 'access_token' | 'jwt', source: TokenSource): Credentials {
-  return held(parameter, async () => (typeof source === 'string' ? source : source()), typeof source === 'function')
+  const request = async (): Promise<string> => {
+    const token: unknown = typeof source === 'string' ? source : await source()
+    if (typeof token === 'string' && token !== '') return token
+    throw new TypeError(`the function that gives the ${parameter} gave no text`)
+  }
+  return held(parameter, request, typeof source === 'function')
 }
 
 /** Another kind of server can answer anything with status 200. */

@@ -1,3 +1,4 @@
+import { fileForm } from '../file-form.ts'
 import { withQuery, type Query } from '../http-message.ts'
 import { GamifyError } from './error.ts'
 import { backOff } from './waiting.ts'
@@ -114,7 +115,7 @@ async function repeated(
     const outcome = await attempt(caller)
     if ('body' in outcome) return outcome.body
     const { error, mayRepeat } = outcome
-    if (error.code === 'invalid_access_token' && credentials.forget(caller) && !isRenewed) {
+    if (error.code === 'invalid_access_token' && !error.isUncertain && credentials.forget(caller) && !isRenewed) {
       isRenewed = true
       continue
     }
@@ -160,7 +161,8 @@ export async function open(
   caller: Query,
   signal: AbortSignal,
 ): Promise<Failed | { readonly answer: Response }> {
-  const address = withQuery(service.url + request.path, { ...request.query, ...caller })
+  const query = withQuery('', { ...request.query, ...caller })
+  const address = service.url + request.path + query
   // A redirect would carry the credentials to another server, and can repeat a play.
   const init: RequestInit = { method: request.method, redirect: 'manual', signal, ...sentBody(request) }
   let answer: Response
@@ -168,15 +170,19 @@ export async function open(
     answer = await service.fetch(address, init)
   } catch (cause) {
     signal.throwIfAborted()
-    // What the platform says can have the whole address in it, with the credentials.
-    const reason = reasonOf(cause).replaceAll(address, service.url)
-    return isUnsent(cause) ? unreached(service, request, reason, cause) : lost(service, request, reason, cause)
+    return unanswered(service, request, { address, query }, cause)
   }
   if (answer.ok) return { answer }
   if (answer.type === 'opaqueredirect' || (answer.status >= 300 && answer.status < 400)) {
     const to = answer.headers.get('location')
     await answer.body?.cancel().catch(() => {})
-    return foreign(service, request, answer.status, `it is a redirect${to === null ? '' : ` to ${to}`}`)
+    // Most redirects repeat the query of the request, which has the credentials.
+    return foreign(
+      service,
+      request,
+      answer.status,
+      `it is a redirect${to === null ? '' : ` to ${to.replace(/[?#].*/s, '')}`}`,
+    )
   }
   let text: string
   try {
@@ -188,13 +194,32 @@ export async function open(
   return refused(service, request, answer.status, text)
 }
 
+/**
+ * Returns the failure of a request that fetch has given up. What the platform says can have the address in it, with the
+ * credentials in its query: then it is left out, as the cause too, because programs print causes.
+ */
+function unanswered(
+  service: Service,
+  request: AppRequest,
+  { address, query }: { readonly address: string; readonly query: string },
+  error: unknown,
+): Failed {
+  const reason = reasonOf(error).replaceAll(address, service.url).replaceAll(query, '')
+  const cause = query !== '' && tells(error, query) ? undefined : error
+  if (isBlockedPort(error))
+    return { ...unreached(service, request, `${reason}: fetch never connects to this port`, cause), mayRepeat: false }
+  return isUnsent(error) ? unreached(service, request, reason, cause) : lost(service, request, reason, cause)
+}
+
+/** Whether an error, or what caused it, has a text in its words. */
+const tells = (error: unknown, text: string): boolean =>
+  error instanceof Error
+    ? `${error.message}${error.stack}`.includes(text) || tells(error.cause, text)
+    : String(error).includes(text)
+
 function sentBody({ body, file, idempotencyKey }: AppRequest): RequestInit {
   const keyed: Record<string, string> = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
-  if (file !== undefined) {
-    const form = new FormData()
-    form.set('file', file instanceof Blob ? file : new Blob([file as Uint8Array<ArrayBuffer>]))
-    return { body: form, headers: keyed }
-  }
+  if (file !== undefined) return { body: fileForm(file), headers: keyed }
   if (body === undefined) return { headers: keyed }
   return { body: JSON.stringify(body), headers: { ...keyed, 'content-type': 'application/json' } }
 }
@@ -217,6 +242,10 @@ function isUnsent(error: unknown): boolean {
   const all: readonly unknown[] = Array.isArray(errors) && errors.length > 0 ? errors : [{ syscall }]
   return all.every((each) => CONNECTING.has((each as { readonly syscall?: unknown } | null)?.syscall))
 }
+
+/** Whether Node has refused to connect, because the port is one of other protocols. Browsers do not tell. */
+const isBlockedPort = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port'
 
 /** Returns what the platform says went wrong: Node puts it into the cause, which can have one for each address. */
 function reasonOf(error: unknown): string {
@@ -246,6 +275,7 @@ function lost({ url }: Service, request: AppRequest, reason: string, cause: unkn
 
 /** Why an answer cannot be used that something else must have given. */
 const NOT_OURS = 'it is not from the service; check the url of the client'
+const FROM_PROXY = 'it is from a proxy, which the service did not answer'
 
 /** The statuses with which a proxy says that it cannot reach the service at present. */
 const FROM_PROXIES: ReadonlySet<number> = new Set([502, 503, 504])
@@ -271,7 +301,8 @@ const BEFORE_ALL: ReadonlySet<string> = new Set(['temporary_failure', 'not_ready
 /** Returns the failure of a request that the service has refused. */
 function refused(service: Service, request: AppRequest, status: number, text: string): Failed {
   const { error: code, error_description: description, data } = Object(parsed(text)?.value) as Record<string, unknown>
-  if (typeof code !== 'string') return foreign(service, request, status, NOT_OURS)
+  if (typeof code !== 'string')
+    return foreign(service, request, status, FROM_PROXIES.has(status) ? FROM_PROXY : NOT_OURS)
   const isUncertain = !request.isRepeatable && status >= 500 && !BEFORE_ALL.has(code)
   const words = typeof description === 'string' ? description : code
   const facts = { code, status, description: words, data, route: routeOf(request), isUncertain }

@@ -30,6 +30,8 @@ export interface SimulateOptions {
   readonly jobs: number
   /** Ends the simulation early. The report then has what is known so far. */
   readonly signal?: AbortSignal | undefined
+  /** Aborts when nobody waits for the report any more: then none is made, which takes seconds after a long simulation. */
+  readonly unwanted?: AbortSignal | undefined
   /** Called several times a second with the numbers of players whose lives are over, and of their tries. */
   readonly onProgress?: ((done: Progress) => void) | undefined
   /** Called at most twice a second, with a report of what was played so far. It takes no more than a few per cent of the time. */
@@ -45,7 +47,7 @@ export interface Progress {
 /** How often progress is told, in ms. */
 const PROGRESS_MS = 200
 
-/** Plays a simulation in threads, and reports what came of it. Spec 7.1. */
+/** Plays a simulation in threads, and reports what came of it. Rejects with the reason of `unwanted`. Spec 7.1. */
 export async function simulate(options: SimulateOptions): Promise<SimulationReport> {
   const { simulation, design, game, seed, signal, onPartial } = options
   const source = {
@@ -99,7 +101,7 @@ function workPerDay(persona: Persona | undefined): number {
 
 /** Plays all parts, as many at a time as there are jobs. Shows what was counted so far now and then. */
 async function playInJobs(options: SimulateOptions, show: ((tally: Tally) => void) | undefined): Promise<Played> {
-  const { simulation, design, game, seed, jobs, signal, onProgress } = options
+  const { simulation, design, game, seed, jobs, signal, unwanted, onProgress } = options
   if (workOf(simulation) < LITTLE_WORK) {
     // Of many little simulations in a row, none is begun before signals and timers had their turn.
     await setImmediate()
@@ -131,7 +133,9 @@ async function playInJobs(options: SimulateOptions, show: ((tally: Tally) => voi
     await withSmallHeaps(() =>
       Promise.all(
         Array.from({ length: count }, async (_, job) => {
-          merge(ended, await playJob(data, (tally) => soFar?.add(job, tally)))
+          const tally = await playJob(data, (part) => soFar?.add(job, part))
+          unwanted?.throwIfAborted()
+          merge(ended, tally)
           soFar?.end(job)
         }),
       ),

@@ -1,5 +1,6 @@
 import { holdToken, withToken } from '../../client/access-token.ts'
 import type { Client, RequestParts } from '../../client/client.ts'
+import { fileForm } from '../../client/file-form.ts'
 import { filledIn, linesIn, readAnswer, withQuery } from '../../client/http-message.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
 import { ServiceError, UnreachableError } from '../../client/service-error.ts'
@@ -31,7 +32,7 @@ export function browserClient(runtime: RuntimeName, onSignedOut: () => void): Cl
         'gamify-studio': '1',
         ...(type !== undefined && { 'content-type': type }),
       },
-      body: file ? formOf(file) : body,
+      body: file ? fileForm(file) : body,
       signal: signal ?? null,
     })
   }
@@ -103,10 +104,4 @@ async function sentBody({
 }: RequestParts): Promise<{ readonly type?: string; readonly body: BodyInit | null }> {
   if (stream) return { type: stream.type, body: new Blob((await Array.fromAsync(stream.pieces())) as BlobPart[]) }
   return body === undefined ? { body: null } : { type: 'application/json', body: JSON.stringify(body) }
-}
-
-function formOf(file: Uint8Array): FormData {
-  const form = new FormData()
-  form.set('file', new Blob([file as Uint8Array<ArrayBuffer>]), 'file')
-  return form
 }

@@ -24,6 +24,9 @@ export interface Answer {
   readonly isError: boolean
 }
 
+/** The answer to a call that was cancelled, which the agent does not see. */
+const cancelled: Answer = { text: 'cancelled', isError: true }
+
 /** What surrounds a call: where it runs, and what it must heed. */
 export interface Surroundings extends Pick<Run, 'mayChange'>, Pick<Io, 'onProgress'> {
   readonly io: Io
@@ -43,7 +46,7 @@ export async function answerOf(
   input: Readonly<Record<string, unknown>>,
   { io, options, access, signal, mayChange, onProgress }: Surroundings,
 ): Promise<Answer> {
-  if (signal.aborted) return { text: 'cancelled', isError: true }
+  if (signal.aborted) return cancelled
   const form = input['answer'] as AnswerForm
   const printed: string[] = []
   const output: Output = { write: (text) => void printed.push(text), isTerminal: false }
@@ -58,6 +61,7 @@ export async function answerOf(
     )
     await tool.run(input, { shell, mayChange })
   } catch (error) {
+    if (signal.aborted) return cancelled
     isError = true
     reportError(withOwnEmulator(error), own, { json: form === 'json', verbose: options.verbose, colourless: true })
   }
@@ -82,6 +86,7 @@ function toolIo(io: Io, output: Output, signal: AbortSignal, onProgress: Io['onP
     },
     onOutputFailure: () => {},
     onResize: () => {},
+    unwanted: signal,
     ...(onProgress && { onProgress }),
     exit: () => {},
   }
@@ -94,6 +99,9 @@ function withOwnEmulator(error: unknown): unknown {
   const own = "or start this server with 'gamify mcp --serve', which brings an emulator of its own"
   return new CliError(message, { code: 'unreachable', exitCode, json, cause, advice: [...advice, own] })
 }
+
+/** Returns the answer to a call that is refused before a tool runs. What it quotes of the call can be of any length. */
+export const refusal = (text: string): Answer => fitted(text, 'short', true)
 
 function fitted(text: string, form: AnswerForm, isError: boolean): Answer {
   const shown = form === 'short' ? shortened(text) : text

@@ -12,7 +12,7 @@ import { Readable, Writable } from 'node:stream'
 import * as z from 'zod'
 import type { Io, Progress } from '../../../terminal/io.ts'
 import type { Answer } from './answer.ts'
-import type { Resource } from './resources.ts'
+import type { Resource, ResourcePage } from './resources.ts'
 import { canChange, inputOf, type Tool } from './tool.ts'
 
 /** What an agent talks to. */
@@ -24,7 +24,7 @@ export interface Offer {
   readonly mayChange: boolean
   /** Answers a call of a tool; the name and the input can be anything. */
   readonly call: (name: string, input: unknown, heed: Heed) => Promise<Answer>
-  readonly resources: () => Promise<readonly Resource[]>
+  readonly resources: (cursor: string | undefined) => Promise<ResourcePage>
   readonly resource: (uri: string) => Promise<Resource & { readonly text: string }>
 }
 
@@ -83,9 +83,10 @@ function serverOf(offer: Offer): Server {
     const { text, isError } = await offer.call(shownName, input, { signal, onProgress: report })
     return { content: [{ type: 'text', text }], isError } satisfies CallToolResult
   }
-  server.setRequestHandler(ListResourcesRequestSchema, async () => ({
-    resources: [...(await orMcpError(offer.resources()))],
-  }))
+  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => {
+    const { resources, ...next } = await orMcpError(offer.resources(params?.cursor))
+    return { resources: [...resources], ...next }
+  })
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
     const { uri, mimeType, text } = await orMcpError(offer.resource(params.uri))
     return { contents: [{ uri, mimeType, text }] }

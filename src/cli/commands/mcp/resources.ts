@@ -1,4 +1,4 @@
-import { extname, join } from 'node:path'
+import { extname, join, sep } from 'node:path'
 import { suggestion } from '../../../game/kernel/nearest.ts'
 import { designNames } from '../../../project/design-reader.ts'
 import { hasCode } from '../../../storage/storage-error.ts'
@@ -38,13 +38,31 @@ const PROJECT_NAMES = ['gamify.json', 'AGENTS.md', 'README.md', 'checks', 'scrip
 
 /** How deep files are: `scripts/found/x.json`. A link counts as what it leads to, so that a circle of them has an end. */
 const MAX_DEPTH = 3
-const MAX_FILES = 2000
 const MAX_BYTES = 1 << 20
 
-/** Lists the files of the project, the JSON Schemas of its files, and the documents of gamify. Spec 6.9. */
-export async function listResources(shell: Shell): Promise<readonly Resource[]> {
+/** The files on a page of the list. */
+const PAGE = 1000
+
+/** A page of the list of resources. */
+export interface ResourcePage {
+  readonly resources: readonly Resource[]
+  /** Where the next page begins, if there is one. */
+  readonly nextCursor?: string
+}
+
+/**
+ * Lists the files of the project, the JSON Schemas of its files, and the documents of gamify, page by page. Throws a usage
+ * error for a cursor that no page gave. Spec 6.9.
+ */
+export async function listResources(shell: Shell, cursor = '0'): Promise<ResourcePage> {
+  const first = /^\d{1,9}$/.test(cursor) ? Number(cursor) : NaN
+  if (first % PAGE !== 0) throw usageError(`'${cursor}' is not a cursor of the list of resources`, 'list them again')
   const found = await findFiles(shell)
-  return found.map(({ uri, name, mimeType }) => ({ uri, name, mimeType }))
+  const next = first + PAGE
+  return {
+    resources: found.slice(first, next).map(({ uri, name, mimeType }) => ({ uri, name, mimeType })),
+    ...(next < found.length && { nextCursor: String(next) }),
+  }
 }
 
 /** Reads a resource. Only what is listed can be read. Throws a usage error that says what is wrong. */
@@ -69,7 +87,7 @@ export async function readResource(shell: Shell, uri: string): Promise<Resource 
 }
 
 async function findFiles(shell: Shell): Promise<readonly FoundFile[]> {
-  const { directory, design } = await loadProject(shell)
+  const { directory, design, data } = await loadProject(shell)
   const roots: readonly Root[] = [
     { word: 'project', directory, names: PROJECT_NAMES },
     { word: 'design', directory: design, names: designNames },
@@ -77,8 +95,14 @@ async function findFiles(shell: Shell): Promise<readonly FoundFile[]> {
     { word: 'docs', directory: join(packageRoot, 'docs') },
   ]
   const found: FoundFile[] = []
+  const { files } = shell.io
+  const hidden = (await files.realPath(data).catch(() => undefined)) ?? data
   for (const root of roots)
-    for await (const file of filesOf(shell, root)) if (found.length < MAX_FILES) found.push(file)
+    for await (const file of filesOf(shell, root)) {
+      // A link can lead to the data.
+      const real = await files.realPath(file.path).catch(() => undefined)
+      if (real?.startsWith(hidden + sep) !== true) found.push(file)
+    }
   return found
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { MAX_DAYS, MAX_PLAYERS } from '../../../lab/simulate/simulation.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import {
   actor,
@@ -280,8 +281,8 @@ const simulate = defineTool({
   reads: {
     files: files('Simulations (default: all in simulations/, or a built-in one)'),
     design: designDirectory(),
-    players: z.int().min(1).max(1_000_000).optional().describe('Scale all groups to this total number of players'),
-    days: z.int().min(1).max(3660).optional().describe('The number of days to simulate'),
+    players: z.int().min(1).max(MAX_PLAYERS).optional().describe('Scale all groups to this total number of players'),
+    days: z.int().min(1).max(MAX_DAYS).optional().describe('The number of days to simulate'),
     runs: z.int().min(1).max(100).optional().describe('Repeat with other seeds, and show means with their intervals'),
     random_seed: randomSeed(),
   },

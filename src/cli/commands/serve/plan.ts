@@ -15,7 +15,7 @@ import { loadProject } from '../../../terminal/load-project.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { programVersion } from '../../package-root.ts'
 import { readSeeds, type ReadSeeds } from '../../read-seeds.ts'
-import { checkOutput } from '../../write-file.ts'
+import { checkTypesOutput } from '../../types-output.ts'
 import { planHttps, type HttpsFlags, type HttpsPlan } from './https.ts'
 import type { LogForm } from './log.ts'
 import { planNode, type NodePlan } from './node-plan.ts'
@@ -100,7 +100,7 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
   const data = flags.memory ? undefined : flags.data === undefined ? project.data : resolve(io.cwd, flags.data)
   const design = await planDesign(flags, project, shell)
   const read = [design.reader.directory, ...(project.file === undefined ? [] : [project.file])]
-  if (flags.types !== undefined) await checkOutput(shell, flags.types, read)
+  if (flags.types !== undefined) await checkTypesOutput(shell, flags.types, read)
   return {
     project,
     host,

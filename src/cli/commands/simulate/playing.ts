@@ -17,6 +17,7 @@ export interface Playing {
 export class Playthrough {
   readonly #plan: Plan
   readonly #signal: AbortSignal
+  readonly #unwanted: AbortSignal | undefined
   readonly #now: () => number
   readonly #startedMs: number
   readonly #bar: ReturnType<typeof progressBar>
@@ -27,6 +28,7 @@ export class Playthrough {
   constructor(shell: Shell, plan: Plan, players: number, signal: AbortSignal) {
     this.#plan = plan
     this.#signal = signal
+    this.#unwanted = shell.io.unwanted
     this.#now = shell.io.now
     this.#startedMs = shell.io.now()
     this.#bar = progressBar(shell, 'simulating players')
@@ -41,7 +43,14 @@ export class Playthrough {
       last = done
       this.#show(done)
     }
-    const report = await simulate({ ...playing, game, jobs, signal: this.#signal, onProgress })
+    const report = await simulate({
+      ...playing,
+      game,
+      jobs,
+      signal: this.#signal,
+      unwanted: this.#unwanted,
+      onProgress,
+    })
     this.#before = { players: this.#before.players + report.players, tries: this.#before.tries + last.tries }
     return report
   }
