@@ -27,7 +27,7 @@ export function Confirm({
       {children}
       {command !== undefined && <CommandLine command={command} />}
       <footer>
-        <button type="button" onClick={onClose}>
+        <button type="button" data-safe onClick={onClose}>
           {texts.shell.cancel}
         </button>
         <button

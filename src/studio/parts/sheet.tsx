@@ -1,7 +1,10 @@
 import { Dialog, DialogDismiss, DialogHeading } from '@ariakit/react'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { texts } from '../texts.ts'
+
+/** What a dialog has the focus on first: its first field, or the answer to its question that keeps everything. */
+const FIRST = '[data-safe], input:enabled, select:enabled, textarea:enabled'
 
 /** A dialog over the page. Escape and a click beside it close it, and the focus returns to where it was. */
 export function Sheet({
@@ -17,8 +20,13 @@ export function Sheet({
   readonly isWide?: boolean
   readonly children: ReactNode
 }): ReactNode {
+  const first = useRef<HTMLElement>(null)
   return (
     <Dialog
+      ref={(dialog: HTMLElement | null) => {
+        first.current = dialog?.querySelector<HTMLElement>(FIRST) ?? null
+      }}
+      initialFocus={first}
       open={isOpen}
       onClose={onClose}
       unmountOnHide

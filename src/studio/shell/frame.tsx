@@ -1,5 +1,5 @@
 import { Command, Search } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { GameTime, momentText } from '../parts/game-time.tsx'
 import { Go } from '../parts/go.tsx'
@@ -55,8 +55,13 @@ export function Frame({
 
 function Navigation({ path }: { readonly path: string }): ReactNode {
   const current = pageOf(path)
+  const list = useRef<HTMLElement>(null)
+  // In a narrow window the list is wider than the window.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   return (
-    <nav aria-label={t.pages} className="navigation">
+    <nav ref={list} aria-label={t.pages} className="navigation">
       <ul>
         {pageEntries.map((page) => {
           const Icon = page.icon

@@ -42,7 +42,7 @@ export const players = definePane<PlayerRow>({
       ({ id }) => `player ${id}`,
       async (client, { id }) =>
         (await client.call('GET /v2/admin/players/:player_id/activity', { params: { player_id: id } })).body,
-      ({ id }) => id,
+      ({ id }) => ({ player: id }),
     ),
   ],
   commands: [playAction, ...joinCommands],

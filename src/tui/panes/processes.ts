@@ -64,6 +64,7 @@ export const processes = definePane<ProcessRow>({
       ({ id }) => `process ${id}`,
       async (client, { id }) =>
         (await client.call('GET /v2/admin/processes/:process_id/activity', { params: { process_id: id } })).body,
+      ({ id }) => ({ process: { id } }),
     ),
   ],
   commands: [playTrigger, ...approvalCommands(subjectOf)],

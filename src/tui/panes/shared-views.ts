@@ -12,26 +12,29 @@ interface FeedEvent extends ShownEvent {
 /** The maximum number of events to show. The view shows the newest ones. */
 const MAX_EVENTS = 200
 
-/** Shows the feed of the last game day, newest first. `ownerOf` returns the player whose feed it is, if it is a player's. */
+/** Shows the feed of the last game day, newest first. `of` returns what it is the feed of, which its events do not say. */
 export function feedView<Item>(
   keyOf: (item: Item) => string,
   loadEvents: (client: Client, item: Item) => Promise<readonly FeedEvent[]>,
-  ownerOf: (item: Item) => string | undefined = () => undefined,
+  of: (item: Item) => { readonly player: string } | Pick<ShownEvent, 'process' | 'team'>,
 ): TextView<Item> {
   return {
     kind: 'text',
     name: 'feed',
     content: (item) =>
-      whenLoaded({ key: `feed of ${keyOf(item)}`, load: (client) => loadEvents(client, item) }, (events) =>
-        events.length === 0
+      whenLoaded({ key: `feed of ${keyOf(item)}`, load: (client) => loadEvents(client, item) }, (events) => {
+        const subject = of(item)
+        const sentence = (event: FeedEvent): string =>
+          'player' in subject ? eventSentence(event, subject.player) : eventSentence({ ...subject, ...event })
+        return events.length === 0
           ? paragraphs('Nothing happened in the last 24 hours.')
           : stack(
               ...events
                 .slice(-MAX_EVENTS)
                 .toReversed()
-                .map((event) => timed(event.timestamp.slice(11, 19), eventSentence(event, ownerOf(item)))),
-            ),
-      ),
+                .map((event) => timed(event.timestamp.slice(11, 19), sentence(event))),
+            )
+      }),
   }
 }
 

@@ -61,6 +61,7 @@ export const teams = definePane<TeamRow>({
       ({ id }) => `team ${id}`,
       async (client, { id }) =>
         (await client.call('GET /v2/admin/teams/:team_id/activity', { params: { team_id: id } })).body,
+      ({ id }) => ({ team: { id } }),
     ),
   ],
   commands: approvalCommands(subjectOf),

@@ -55,6 +55,40 @@ describe.skipIf(chromiumPath === undefined)(`the frame of the studio${skippedWit
     await page.waitForURL(/\/design\/actions\/wheel/)
   })
 
+  test('the navigation of a narrow window shows the current page', async () => {
+    const { page } = await openStudio(browser, game, '/snapshots', { viewport: narrow })
+    const isSeen = (name: string) =>
+      page
+        .getByRole('navigation')
+        .getByRole('link', { name, exact: true })
+        .evaluate((link) => {
+          const { left, right } = (
+            link as unknown as { getBoundingClientRect(): { left: number; right: number } }
+          ).getBoundingClientRect()
+          return left > -1 && right < 361
+        })
+    await expect.poll(() => isSeen('Snapshots')).toBe(true)
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await page.waitForURL(/\/players/)
+    await expect.poll(() => isSeen('Players')).toBe(true)
+  })
+
+  test('a dialog has the focus on its first field, or on the answer that keeps everything', async () => {
+    const { page } = await openStudio(browser, game, '/players')
+    const focused = () => page.evaluate('document.activeElement.tagName + " " + document.activeElement.textContent')
+    await page.getByRole('button', { name: 'Create a player' }).click()
+    await expect.poll(focused).toMatch(/^(?:INPUT|SELECT)/)
+    await page.keyboard.press('Escape')
+    await page.goto(`${game.url}/_gamify/studio/players/neo`)
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.poll(focused).toBe('BUTTON Cancel')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Close')
+  })
+
   test('a page that is come to has the focus on its heading, and its subject in the title', async () => {
     const { page } = await openStudio(browser, game, '/teams')
     const focused = () => page.evaluate('document.activeElement.tagName + " " + document.activeElement.textContent')

@@ -82,6 +82,36 @@ describe.skipIf(chromiumPath === undefined)(`the teams of the studio${skippedWit
     await page.getByText('morpheus left the team.').waitFor()
   })
 
+  test('invites a player, who accepts, and asks to join in the name of another', async () => {
+    for (const id of ['niobe', 'ghost']) await createPlayer(game, id)
+    await game.client.call('POST /v2/runtime/teams', {
+      as: 'neo',
+      body: { definition: 'club', id: 'moles', name: 'Moles', access: 'PROTECTED' },
+    })
+    const { page } = await openStudio(browser, game, '/teams/moles')
+    const said = (text: string) => page.locator('.toast').getByText(text).waitFor()
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Invite player' }).click()
+    await dialog.getByLabel('Player', { exact: true }).fill('nobody')
+    await dialog.getByRole('checkbox', { name: 'captain' }).check()
+    await page.keyboard.press('Enter')
+    await said("player 'nobody'")
+    await dialog.getByLabel('Player', { exact: true }).fill('niobe')
+    await page.keyboard.press('Enter')
+    await said('Invited niobe.')
+    await said('"as": "neo", "invite": "niobe", "to": { "team": "moles" }, "roles": { "captain": true }')
+    await page.getByRole('button', { name: 'Accept as niobe' }).click()
+    await page.getByRole('row').filter({ hasText: 'niobe' }).getByText('captain').waitFor()
+    await page.getByRole('button', { name: 'Join as a player' }).click()
+    await dialog.getByLabel('Player', { exact: true }).fill('ghost')
+    await dialog.getByRole('checkbox', { name: 'player' }).check()
+    await page.keyboard.press('Enter')
+    await said('The request of ghost waits for an answer.')
+    await said('"as": "ghost", "join": { "team": "moles" }, "roles": { "player": true }')
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('rowheader', { name: 'ghost' }).waitFor()
+  })
+
   test('does a deed of a field once, and nothing when the field is left', async () => {
     const { page } = await openStudio(browser, game, '/teams/hawks')
     const calls: string[] = []
@@ -134,6 +164,10 @@ describe.skipIf(chromiumPath === undefined)(`the teams of the studio${skippedWit
   test('creates a team and deletes it', async () => {
     const { page } = await openStudio(browser, game, '/teams')
     await page.getByRole('button', { name: 'New team' }).click()
+    await page.getByRole('dialog').getByLabel('Id').fill('x'.repeat(65_536))
+    await page.keyboard.press('Enter')
+    await page.locator('.toast').getByText('expected an id').waitFor()
+    expect((await page.locator('.toast').boundingBox())?.y).toBeGreaterThanOrEqual(0)
     await page.getByRole('dialog').getByLabel('Id').fill('owls')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByText('gamify team create club owls').waitFor()

@@ -22,26 +22,33 @@ export const versions = defineCommand({
   examples: ['gamify design versions', 'gamify design versions --json'],
   notes: [
     'Each deployment by a command or a route saves latest as v1, v2 and so on. When serve deploys the files that it watches,',
-    'it saves no version. Each version lists its changes since the version before.',
+    'it saves no version. Each version but the first lists its changes since the version before.',
     'With --json: { data: [{ version, hash, deployed_at, runtimes, changes }], total }.',
   ].join('\n'),
   async run(_, shell) {
     const { body, text } = await withService(shell, ({ client }) => control(client, 'GET /_gamify/design/versions'))
     const { data, total } = body
     shell.printJson(text)
-    for (const [i, version] of data.entries()) printVersion(shell, version, data[i - 1])
+    for (const [i, version] of data.entries())
+      if (i === 0 && data.length === total) printFacts(shell, version, ['first version'])
+      else printVersion(shell, version, data[i - 1])
     if (total > data.length) shell.note(`the newest ${data.length} of ${total} versions`)
   },
 })
 
-function printVersion(shell: Shell, { version, deployed_at: at, runtimes, changes }: Version, before?: Version): void {
+function printFacts(shell: Shell, { version, deployed_at: at, runtimes }: Version, others: readonly string[]): void {
   const { paint } = shell
   const facts = [
     ...(at === null ? [] : [`deployed ${at}`]),
     ...(runtimes.length === 0 ? [] : [`active in ${runtimes.join(' and ')}`]),
-    ...(changes.length === 0 ? ['no changes'] : []),
+    ...others,
   ].join(', ')
   shell.print(`${paint.strong(printable(version))}  ${paint.faint(printable(facts))}`.trimEnd())
+}
+
+function printVersion(shell: Shell, shown: Version, before?: Version): void {
+  const { version, changes } = shown
+  printFacts(shell, shown, changes.length === 0 ? ['no changes'] : [])
   const { few, more } = firstFew(changes, MAX_CHANGES + 1, ['change', 'changes'])
   for (const change of few) shell.print(`  ${printable(change)}`)
   if (more.length === 0) return

@@ -5,6 +5,7 @@ import type { ProcessDesign } from '../../../game/processes/design.ts'
 import { AskedDeed } from '../../parts/asked-deed.tsx'
 import { stepCommand } from '../../parts/command-line.tsx'
 import { Go } from '../../parts/go.tsx'
+import { isRequest } from '../../parts/is-request.ts'
 import { Name } from '../../parts/name.tsx'
 import { useDeed, type Deed } from '../../parts/toast.tsx'
 import { pathOf, useSetting } from '../../shell/address.ts'
@@ -271,6 +272,3 @@ function leaving(id: string, as: string): Deed<unknown> {
 
 const rolesIn = (lanes: Performer['lanes']): LaneRoles =>
   Object.fromEntries(lanes.map(({ name, role }) => [name, role]))
-
-/** Whether a call made a request, which somebody has to answer, instead of taking effect. */
-const isRequest = (answer: unknown): boolean => (answer as { readonly state?: unknown } | null)?.state === 'PENDING'

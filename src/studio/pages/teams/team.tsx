@@ -19,6 +19,7 @@ import { pathOf, useAddressOf, useSetting } from '../../shell/address.ts'
 import { useGame, useLoad } from '../../shell/game.tsx'
 import { usePathId } from '../../shell/path-id.ts'
 import { texts } from '../../texts.ts'
+import { TeamInvitees } from './team-invitees.tsx'
 
 const t = texts.teams
 
@@ -87,7 +88,7 @@ export function Team(): ReactNode {
 }
 
 function Members({
-  team: { id, member_count: counts, total_members: total },
+  team: { id, owner, member_count: counts, total_members: total },
 }: {
   readonly team: ShownTeam
 }): ReactNode {
@@ -161,7 +162,12 @@ function Members({
       {members.value && total > members.value.length && (
         <p className="muted">{t.moreMembers(total - members.value.length)}</p>
       )}
-      {at === undefined && <AddMember id={id} />}
+      {at === undefined && (
+        <>
+          <AddMember id={id} />
+          <TeamInvitees id={id} owner={owner?.id} roles={counts.map(({ name }) => name)} />
+        </>
+      )}
       {removing && (
         <Confirm
           title={t.removeTitle(removing.alias)}
