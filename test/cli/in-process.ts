@@ -24,12 +24,20 @@ type PlaceHere = Pick<Place, 'cwd' | 'env'>
 
 const running = new Set<Here>()
 
+/** How long the program as one file takes to begin, at most, in ms. */
+const BEGIN_MS = 1_000
+
 /**
  * Starts `gamify` in this process, which takes a small part of the time that a process of its own takes to load; as
  * `start` where it is the program as one file that is tested.
  */
 export function startHere(args: readonly string[], { cwd, env = {} }: PlaceHere): Here {
-  if (isBuilt) return start(args, { cwd, env })
+  if (isBuilt) {
+    const started = start(args, { cwd, env })
+    // A program in this process takes a signal from its first moment. Before a process does, a signal just ends it.
+    const begun = sleep(BEGIN_MS)
+    return { ...started, kill: (signal) => void begun.then(() => started.kill(signal)) }
+  }
   const io = fakeIo({ cwd, program, env: { ...inherited, ...env } })
   const { written } = io
   let isOver = false
