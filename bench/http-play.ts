@@ -1,12 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { accessToken } from './access-token.ts'
+import { compareSubjects, type Subject } from './compare-calls.ts'
 import { medianSyncMs } from './disk.ts'
 import type { Effort, Figure, Goal, Row } from './figure.ts'
 import { playerId } from './game.ts'
 import { Job } from './job.ts'
-import type { BurstResult } from './load.ts'
-import { median, rateRatio, paired } from './paired.ts'
 import { profileRows } from './profile.ts'
 import { requestText } from './request-text.ts'
 import { serveGame } from './served.ts'
@@ -20,11 +19,8 @@ const PROFILED_BURSTS = 3
 /** The listing that a play adds unless it is told not to is left out: it is as long as the design. */
 const BODY = JSON.stringify({ count: 1, query: false })
 
-/** A server that runs, and the requests that make a play of it. */
-interface Subject {
-  readonly name: string
-  readonly port: number
-  readonly requests: readonly string[]
+/** A server that this figure has started. */
+interface RunningSubject extends Subject {
   readonly stop: () => Promise<void>
 }
 
@@ -85,14 +81,14 @@ async function profiled(parent: string, load: Job<'load'>, { burstMs }: Effort):
   return profileRows('a play over HTTP, 32 connections', shares)
 }
 
-async function startGamify(parent: string, durability: 'batch' | 'off'): Promise<Subject> {
+async function startGamify(parent: string, durability: 'batch' | 'off'): Promise<RunningSubject> {
   const directory = makeDirectory(parent, `gamify-${durability}`)
   const { port, stop } = await serveGame(directory, durability, PLAYERS)
   const name = durability === 'off' ? 'gamify, durability off' : 'gamify'
   return { name, port, requests: plays(await accessToken(port)), stop }
 }
 
-async function startPeer<N extends Peer>(name: N, parent: string, answer: string): Promise<Subject> {
+async function startPeer<N extends Peer>(name: N, parent: string, answer: string): Promise<RunningSubject> {
   const job = new Job<Peer>(name)
   const { port } = await job.run({ directory: makeDirectory(parent, name), players: PLAYERS, answer })
   return { name, port, requests: name === 'json-server' ? patches() : plays('Bearer none'), stop: () => job.stop() }
@@ -130,32 +126,4 @@ const patches = (): string[] =>
 
 function everyPlayer(players: number, make: (id: string, index: number) => string): string[] {
   return Array.from({ length: players }, (_, i) => make(playerId(i), i))
-}
-
-async function compareSubjects(
-  load: Job<'load'>,
-  { pairs, burstMs }: Effort,
-  subject: Subject,
-  peer: Subject,
-  connections: number,
-  goal: Goal | undefined,
-): Promise<Row> {
-  const burst =
-    ({ port, requests }: Subject) =>
-    (): Promise<BurstResult> =>
-      load.run({ port, requests, connections, warmMs: WARM_MS, countMs: burstMs })
-  const bursts = await paired(pairs, burst(subject), burst(peer))
-  const perSecond = ({ answered, ms }: BurstResult): number => (answered / ms) * 1000
-  const middle = (side: 'first' | 'second', valueOf: (result: BurstResult) => number): number =>
-    median(bursts.map((pair) => valueOf(pair[side])))
-  return {
-    what: `${subject.name} / ${peer.name}, ${connections} connections`,
-    ...rateRatio(bursts, perSecond),
-    goal,
-    notes: {
-      'calls a second': Math.round(middle('first', perSecond)),
-      'of the peer': Math.round(middle('second', perSecond)),
-      'cores for the load': Number(middle('second', ({ busy }) => busy).toFixed(2)),
-    },
-  }
 }

@@ -4,6 +4,7 @@
 import { parseArgs } from 'node:util'
 import { binary } from './binary.ts'
 import { check } from './check.ts'
+import { cluster } from './cluster.ts'
 import { worseRows, type Worse } from './compare.ts'
 import { engine } from './engine.ts'
 import { exec } from './exec.ts'
@@ -52,6 +53,7 @@ const figures = [
   seedPlayers,
   tui,
   studio,
+  cluster,
 ]
 
 const full: Effort = { pairs: 9, burstMs: 1000, players: 1_000_000, plays: 100_000 }

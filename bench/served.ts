@@ -22,8 +22,13 @@ export async function serveGame(
     mkdirSync(join(directory, 'checks'))
     write(join(directory, 'checks'), 'bench.json', checks)
   }
-  write(directory, 'players.json', { players: Array.from({ length: players }, (_, i) => ({ id: playerId(i) })) })
+  writePlayers(directory, players)
   return serveProject(directory, '--durability', durability, '--seed', 'players.json')
+}
+
+/** Writes the seed of so many players. */
+export function writePlayers(directory: string, players: number): void {
+  write(directory, 'players.json', { players: Array.from({ length: players }, (_, i) => ({ id: playerId(i) })) })
 }
 
 /** Serves the project in a directory, with further flags. */

@@ -114,6 +114,8 @@ export class GameNode {
   #successor: string | undefined
   #hasEnded = false
   #beats = 0
+  #shortSinceMs: number | undefined
+  #isShortTold = false
   #handingOver = Promise.withResolvers<void>()
   readonly #leaving = Promise.withResolvers<void>()
 
@@ -210,6 +212,10 @@ export class GameNode {
         // Messages that are still on their way would refuse the claim.
         const end = await log.end().catch(() => undefined)
         if (end === undefined || end > store.position) continue
+        if (end < store.position) {
+          this.#warnOfShortLog(end)
+          continue
+        }
         const id = `${this.name}.${randomUUID()}`
         const writer = await this.#tryClaim(id, wait)
         patienceMs = newPatience()
@@ -264,6 +270,17 @@ export class GameNode {
       this.#successor = successor
       this.#writerHeardMs = performance.now()
     }
+  }
+
+  /** Warns once of a log that has lost its end. A server that was away can answer so for a moment. */
+  #warnOfShortLog(end: number): void {
+    const { store, warn } = this.#options
+    this.#shortSinceMs ??= performance.now()
+    if (performance.now() - this.#shortSinceMs < SETTLE_MS || this.#isShortTold) return
+    this.#isShortTold = true
+    warn(
+      `The log ends at ${end}, and this node has it up to ${store.position}, so this node cannot be the writer. If the log was restored from an older copy, start a new log from the data directory of this node`,
+    )
   }
 
   #warnOfClaim({ tz, program, node }: Partial<Record<string, string>>, writer: string): void {

@@ -10,10 +10,10 @@ import { LogRecords } from '../storage/log/log-message.ts'
 import { LogWriter } from '../storage/log/log-writer.ts'
 import type { ReplicatedLog, Wait } from '../storage/log/replicated-log.ts'
 import { localProcesses } from '../storage/processes.ts'
-import { StorageError } from '../storage/storage-error.ts'
+import { orStorageFailure, StorageError } from '../storage/storage-error.ts'
 import { logDocument, RUNTIMES, type DocumentValue } from './log-documents.ts'
 import { NodeStore, writeNodeFile, type NodeStoreOptions } from './node-store.ts'
-import { shareFiles } from './shared-files.ts'
+import { listed, shareFiles } from './shared-files.ts'
 
 /** Moves a game between a data directory and the log of a game on several machines. */
 export interface MovingOptions extends Pick<NodeStoreOptions, 'blobs' | 'game' | 'program' | 'warn'> {
@@ -44,11 +44,10 @@ const SHARED_FOLDERS = ['journal', 'snapshots', 'points'] as const
 export async function adopt(options: MovingOptions): Promise<MovedGame> {
   const { data, log, blobs } = options
   const { files: fs, directory, processes = localProcesses() } = data
-  if ((await fs.list(directory)).length === 0) throw new StorageError(`${directory} has no game`)
+  if ((await listed(data, '')).length === 0) throw new StorageError(`${directory} has no game`)
   const lock = await takeLock({ fs, directory, processes })
   try {
-    if (await fs.facts(join(directory, 'log.json')))
-      throw new StorageError(`${directory} is the data directory of a node already`)
+    if (await isThere(data, 'log.json')) throw new StorageError(`${directory} is the data directory of a node already`)
     const file = await openGameFile(fs, directory, 0)
     if (!file.runtimes) throw new StorageError(`${directory} has no game`)
     const end = await requireNoGame(log, options.game)
@@ -122,7 +121,7 @@ async function filesOf(
     entries[runtime] = store.live.journal.lastSeq
     await store.close()
     for (const folder of SHARED_FOLDERS) {
-      const names = await data.files.list(join(data.directory, runtime, folder))
+      const names = await listed(data, join(runtime, folder))
       paths.push(...names.filter((name) => name.endsWith('.ndjson')).map((name) => `${runtime}/${folder}/${name}`))
     }
   }
@@ -133,12 +132,12 @@ async function filesOf(
 async function shareContents({ data, blobs, onProgress }: MovingOptions, others: number) {
   const { files: fs, directory } = data
   const contents: { readonly path: string; readonly blob: string }[] = []
-  for (const name of await fs.list(join(directory, 'designs'))) {
+  for (const name of await listed(data, 'designs')) {
     const [hash = ''] = name.split('.')
     contents.push({ path: join('designs', name), blob: `designs/${hash}.json` })
   }
   for (const folder of ['design', 'players', 'files'])
-    for (const name of await fs.list(join(directory, 'images', folder)))
+    for (const name of await listed(data, join('images', folder)))
       contents.push({ path: join('images', folder, name), blob: `images/${folder}/${name}` })
   let done = 0
   const step = (): void => onProgress?.((done += 1), contents.length + others)
@@ -150,7 +149,8 @@ async function shareContents({ data, blobs, onProgress }: MovingOptions, others:
 }
 
 async function readJson({ data }: MovingOptions, path: string): Promise<unknown> {
-  const bytes = await data.files.readFile(join(data.directory, path))
+  const whole = join(data.directory, path)
+  const bytes = await orStorageFailure(`${whole} cannot be read`, () => data.files.readFile(whole))
   return bytes ? JSON.parse(bytes.toString()) : null
 }
 
@@ -162,11 +162,21 @@ async function readJson({ data }: MovingOptions, path: string): Promise<unknown>
 export async function exportGame(options: MovingOptions): Promise<MovedGame> {
   const { data, log, blobs, logId, game, program, warn } = options
   const { files: fs, directory } = data
-  const isEmpty = (await fs.list(directory)).length === 0
-  if (!isEmpty && !(await fs.facts(join(directory, 'log.json'))))
+  // A start that was interrupted has left no more than these.
+  const isEmpty = (await listed(data, '')).every((name) => /^(?:lock|log\.json)/.test(name))
+  if (!isEmpty && !(await isThere(data, 'log.json')))
     throw new StorageError(`${directory} is not empty. Name a new directory`)
   const end = await log.end()
-  const store = await NodeStore.open({ data, program, game, log: logId, blobs, createdMs: 0, durability: 'off', warn })
+  const store = await NodeStore.open({
+    data,
+    program,
+    game,
+    log: logId,
+    blobs,
+    createdMs: 0,
+    durability: 'batch',
+    warn,
+  })
   let moved: MovedGame
   try {
     for (let position = store.position + 1; position <= end; position++) {
@@ -179,8 +189,10 @@ export async function exportGame(options: MovingOptions): Promise<MovedGame> {
   } finally {
     await store.close()
   }
-  await fs.unlink(join(directory, 'log.json'))
-  await fs.syncDirectory(directory)
+  await orStorageFailure(`The export to ${directory} cannot be finished`, async () => {
+    await fs.unlink(join(directory, 'log.json'))
+    await fs.syncDirectory(directory)
+  })
   return moved
 }
 
@@ -194,17 +206,26 @@ async function readSurely(log: ReplicatedLog, position: number) {
   throw new StorageError(`The log has lost its message ${position}. Restore it from a data directory of a node`)
 }
 
-async function fetchContents({ files: fs, directory }: DataDirectory, blobs: Blobs): Promise<number> {
+async function fetchContents(data: DataDirectory, blobs: Blobs): Promise<number> {
   const named = (await blobs.names()).filter((name) =>
     /^(?:designs|images\/(?:design|players|files))\/[\w.]+$/.test(name),
   )
   for (const name of named) {
-    const path = join(directory, name)
-    if (await fs.facts(path)) continue
+    if (await isThere(data, name)) continue
     const pieces = await blobs.get(name)
     if (!pieces) continue
-    await makeDirectory(fs, dirname(path))
-    await writePieces(fs, path, pieces)
+    const path = join(data.directory, name)
+    await orStorageFailure(`${path} cannot be written`, async () => {
+      await makeDirectory(data.files, dirname(path))
+      await writePieces(data.files, path, pieces)
+    })
   }
   return named.length
+}
+
+/** Whether a data directory has a file. Throws StorageError. */
+async function isThere({ files, directory }: DataDirectory, path: string): Promise<boolean> {
+  const whole = join(directory, path)
+  const facts = await orStorageFailure(`${whole} cannot be read`, () => files.facts(whole))
+  return facts !== undefined
 }

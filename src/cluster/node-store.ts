@@ -18,7 +18,7 @@ import { takeLock, type Lock } from '../storage/lock.ts'
 import type { Blobs } from '../storage/log/blobs.ts'
 import { LogRecords, type LogRecord } from '../storage/log/log-message.ts'
 import type { LogWriter } from '../storage/log/log-writer.ts'
-import type { StoredMessage } from '../storage/log/replicated-log.ts'
+import { Fenced, type StoredMessage } from '../storage/log/replicated-log.ts'
 import { localProcesses } from '../storage/processes.ts'
 import type { RuntimeStore } from '../storage/runtime-store.ts'
 import { StorageError } from '../storage/storage-error.ts'
@@ -60,7 +60,7 @@ export interface NodeStoreOptions {
   readonly log: string
   readonly blobs: Blobs
   readonly createdMs: number
-  /** The durability of the directory. The log is what counts, so it can be `off`. */
+  /** The durability of the directory. With `off`, a power failure can leave one that has to be read again from the log. */
   readonly durability: Durability
   readonly warn: (message: string) => void
 }
@@ -155,6 +155,25 @@ export class NodeStore {
     const { files: fs, directory } = data
     const publish = <Name extends DocumentName>(document: Name, value: DocumentValue<Name>): Promise<void> =>
       writer.append(logDocument(document, value))
+    // Whether the log has something that is not here, so that it has to be read again from the claim on.
+    let isBehind = false
+    const orBehind = async <T>(here: () => Promise<T>): Promise<T> => {
+      try {
+        return await here()
+      } catch (error) {
+        isBehind ||= !(error instanceof Fenced)
+        throw error
+      }
+    }
+    const inBoth = async <Name extends DocumentName, T>(
+      document: Name,
+      value: DocumentValue<Name>,
+      here: () => Promise<T>,
+    ): Promise<T> => {
+      await publish(document, value)
+      return orBehind(here)
+    }
+    const claimed = writer.position
     this.#records = new LogRecords(name)
     this.#position = writer.position
     this.#wholePosition = writer.position
@@ -176,33 +195,32 @@ export class NodeStore {
             production: { ...runtimes.production, files: [] },
           }
           const rest = { design: null, images: null, revoked: [], files: [] }
-          await publish('game', { game, created, secret, runtimes: begun, ...rest })
-          await file.begin(runtimes)
+          await inBoth('game', { game, created, secret, runtimes: begun, ...rest }, () => file.begin(runtimes))
         },
         keepGeneration: async (runtime, generation) => {
           const files = await shareGeneration(data, blobs, runtime, generation)
-          await publish('live', { runtime, generation, files })
-          await file.keepGeneration(runtime, generation)
+          await inBoth('live', { runtime, generation, files }, () => file.keepGeneration(runtime, generation))
           streamed.get(runtime)?.continueIn(generation)
         },
-        keepDesign: async (record) => {
-          await publish('design', { ...record })
-          await file.keepDesign(record)
-        },
+        keepDesign: (record) => inBoth('design', { ...record }, () => file.keepDesign(record)),
       },
       revoked: {
         ...revoked,
-        add: async (ending) => {
-          await publish('revoked', { ...ending })
-          await revoked.add(ending)
-        },
+        add: (ending) => inBoth('revoked', { ...ending }, () => revoked.add(ending)),
       },
       openDesigns: async () => sharedDesigns(await openDesigns(fs, join(directory, 'designs')), blobs),
-      openImages: async () =>
-        sharedImages(
-          await openFileImages(fs, join(directory, 'images'), (album) => publish('images', { ...album })),
+      openImages: async () => {
+        const local = await openFileImages(fs, join(directory, 'images'), (album) => publish('images', { ...album }))
+        return sharedImages(
+          {
+            ...local,
+            put: (...image) => orBehind(() => local.put(...image)),
+            delete: (id) => orBehind(() => local.delete(id)),
+            setNames: (names) => orBehind(() => local.setNames(names)),
+          },
           blobs,
-        ),
+        )
+      },
       openRuntime: async (runtime) => {
         const local = await this.#runtime(runtime)
         const made = new StreamedStore(local, runtime, writer, {
@@ -210,18 +228,18 @@ export class NodeStore {
             const [file] = await shareFiles(data, blobs, [path])
             if (file) await publish('file', file)
           },
-          removeSnapshot: (path) => publish('file', { path, blob: null }),
+          removeSnapshot: (path, here) => inBoth('file', { path, blob: null }, here),
         })
         streamed.set(runtime, made)
         return made
       },
       announce: (url) => this.#lock.announce(url),
       close: async () => {
-        for (const store of streamed.values()) await store.close().catch(() => {})
+        for (const store of streamed.values()) await orBehind(() => store.close()).catch(() => {})
         this.#runtimes.clear()
         this.#revoked = undefined
-        this.#position = writer.position
-        this.#wholePosition = writer.position
+        this.#position = isBehind ? claimed : writer.position
+        this.#wholePosition = this.#position
         await this.settle()
       },
     }

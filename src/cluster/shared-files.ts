@@ -17,7 +17,7 @@ export async function shareGeneration(
 ): Promise<readonly SharedFile[]> {
   const paths: string[] = []
   for (const folder of ['journal', 'snapshots']) {
-    const names = await data.files.list(join(data.directory, runtime, folder))
+    const names = await listed(data, join(runtime, folder))
     const own = names.filter((name) => parseHistoryName(name)?.generation === generation)
     paths.push(...own.map((name) => `${runtime}/${folder}/${name}`))
   }
@@ -41,7 +41,11 @@ export async function shareFiles(
   return shared
 }
 
-/** Makes files of a data directory what the log says. Throws StorageError if a blob is gone. */
+/** Lists a directory within a data directory. Throws StorageError. */
+export const listed = ({ files, directory }: DataDirectory, path: string): Promise<readonly string[]> =>
+  orStorageFailure(`${join(directory, path)} cannot be listed`, () => files.list(join(directory, path)))
+
+/** Makes files of a data directory what the log says. Throws StorageError, also if a blob is gone. */
 export async function fetchFiles(
   { files: fs, directory }: DataDirectory,
   blobs: Blobs,
@@ -49,17 +53,14 @@ export async function fetchFiles(
 ): Promise<void> {
   for (const { path, blob } of files) {
     const target = join(directory, path)
-    if (blob === null) {
-      await fs.unlink(target)
-      continue
-    }
-    if (await fs.facts(target)) continue
-    const pieces = await blobs.get(blob)
-    if (!pieces)
-      throw new StorageError(
-        `The log names the file ${path}, and its content ${blob} is not among the blobs. Restore the blobs, or copy the file from another node`,
-      )
-    await orStorageFailure(`${target} cannot be written`, async () => {
+    await orStorageFailure(`${target} cannot be changed`, async () => {
+      if (blob === null) return fs.unlink(target)
+      if (await fs.facts(target)) return
+      const pieces = await blobs.get(blob)
+      if (!pieces)
+        throw new StorageError(
+          `The log names the file ${path}, and its content ${blob} is not among the blobs. Restore the blobs, or copy the file from another node`,
+        )
       await makeDirectory(fs, dirname(target))
       await writePieces(fs, target, pieces)
     })

@@ -15,7 +15,8 @@ interface StreamedGeneration extends GenerationStorage {
 /** What the other nodes get of the snapshots. Paths are relative to the data directory. */
 interface SnapshotSharing {
   readonly shareSnapshot: (path: string) => Promise<void>
-  readonly removeSnapshot: (path: string) => Promise<void>
+  /** `here` removes it from this node, once the others know. */
+  readonly removeSnapshot: <T>(path: string, here: () => Promise<T>) => Promise<T>
 }
 
 /**
@@ -128,8 +129,7 @@ export class StreamedStore implements RuntimeStore {
       },
       delete: async (name) => {
         if (!(await local.has(name))) return false
-        await removeSnapshot(pathOf(name))
-        return local.delete(name)
+        return removeSnapshot(pathOf(name), () => local.delete(name))
       },
     }
   }

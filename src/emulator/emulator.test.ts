@@ -10,6 +10,7 @@ import { createPlayer } from '../game/players/administration.ts'
 import { readProfile } from '../game/players/profile.ts'
 import type { FileHandle } from '../storage/fs.ts'
 import { openEmulator, type Emulator } from './emulator.ts'
+import { openGameStore } from './game-store.ts'
 import { StartRefused, type EmulatorSettings } from './settings.ts'
 
 const likes = (points: string) =>
@@ -59,6 +60,32 @@ const xpOf = async (emulator: Emulator) => {
   const profile = await emulator.runtime('staging').execute(readProfile, { id: 'neo' }, operator)
   return isFault(profile) ? profile : profile.scores[0]?.value
 }
+
+test('a game whose journal is full decides nothing more, and reads go on', async () => {
+  let isFull = false
+  const settings = { game: testGame('zion'), clients: [], program: 'test', data: undefined, design: likes('10') }
+  const emulator = await openEmulator({ ...settings, machineNow: () => START_MS }, async (given) => {
+    const store = await openGameStore(given)
+    const openRuntime: typeof store.openRuntime = async (...parameters) => {
+      const runtime = await store.openRuntime(...parameters)
+      Object.defineProperty(runtime.live.journal, 'isFull', { get: () => isFull })
+      return runtime
+    }
+    return { ...store, openRuntime }
+  })
+  await emulator.ready
+  await emulator.runtime('staging').execute(createPlayer, { id: 'neo' }, operator)
+  await play(emulator)
+  const { seq } = emulator.runtime('staging').state
+  isFull = true
+  expect(await play(emulator)).toMatchObject({ fault: 'temporary_failure' })
+  expect(emulator.runtime('staging').state.seq).toBe(seq)
+  expect(await xpOf(emulator)).toBe('10')
+  isFull = false
+  await play(emulator)
+  expect(await xpOf(emulator)).toBe('20')
+  await emulator.stop()
+})
 
 describe('an emulator', () => {
   test('runs the design in staging, and nothing yet in production', async () => {

@@ -72,6 +72,12 @@ describe.skipIf(!natsServer)('a game on several machines', { timeout: 60_000 }, 
     })
   })
 
+  test('doctor finds the nodes in step, and says what it cannot see', async () => {
+    const { output } = await cluster.run('doctor', '--journal', cluster.nats.url)
+    expect(output).toContain('several machines: 2 nodes in step')
+    expect(output).toContain('whether they write each message to disk')
+  })
+
   test('hand-over makes the other node the writer, with everything that was played', async () => {
     const before = await nodesByRole()
     expect(await ofCluster('hand-over')).toMatchObject({

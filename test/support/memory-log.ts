@@ -7,8 +7,13 @@ import {
 
 /** A log in memory in which nothing goes wrong. */
 export class MemoryLog implements ReplicatedLog {
-  readonly messages: LogMessage[] = []
+  readonly messages: LogMessage[]
   readonly #listeners = new Set<() => void>()
+
+  /** `messages` are those that it has already; others are added to them. */
+  constructor(messages: LogMessage[] = []) {
+    this.messages = messages
+  }
 
   async publish(message: LogMessage, after: number): Promise<number> {
     if (after !== this.messages.length) throw new LogMoved(`the log ends at ${this.messages.length}, not at ${after}`)

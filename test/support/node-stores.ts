@@ -7,18 +7,27 @@ import type { ReplicatedLog } from '../../src/storage/log/replicated-log.ts'
 export interface TestNode extends Pick<NodeStoreOptions, 'data' | 'blobs' | 'createdMs' | 'game'> {
   readonly log: ReplicatedLog
   readonly logId?: string
+  /** Receives warnings (default: none may come). */
+  readonly warn?: (message: string) => void
+}
+
+const unexpected = (message: string): never => {
+  throw new Error(message)
 }
 
 /** Opens a node that has taken all of a log. */
-export async function openNode({ log, logId = 'the log', ...options }: TestNode): Promise<NodeStore> {
+export async function openNode({
+  log,
+  logId = 'the log',
+  warn = unexpected,
+  ...options
+}: TestNode): Promise<NodeStore> {
   const node = await NodeStore.open({
     ...options,
     program: 'test',
     log: logId,
     durability: 'batch',
-    warn: (message) => {
-      throw new Error(message)
-    },
+    warn,
   })
   try {
     await takeAll(node, log)

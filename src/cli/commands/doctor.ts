@@ -8,20 +8,22 @@ import { showProgress } from '../../terminal/render/progress.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { defineCommand } from '../command.ts'
 import type { Finding } from '../doctor/finding.ts'
+import { journalOption } from './cluster/journal-option.ts'
 
 /** `gamify doctor`: checks this machine and this project, and suggests fixes. Changes nothing. Spec 6.2. */
 export const doctor = defineCommand({
   arguments: {},
-  options: {},
-  examples: ['gamify doctor', 'gamify doctor --json'],
+  options: journalOption,
+  examples: ['gamify doctor', 'gamify doctor --json', 'gamify doctor --journal nats://a,b,c'],
   notes: [
     'Checks Node.js and its cache, gamify.json and the design; the data directory with its lock, journals and snapshots;',
     'the clock, the port and the running emulator; images, file watching and the terminal. It changes nothing, so you can',
-    'run it while an emulator runs. Exits with 1 if there is a problem.',
+    'run it while an emulator runs. With --journal, it also checks the log servers and the nodes of a game on several',
+    'machines. Exits with 1 if there is a problem.',
     'With --json: { ok, findings: [{ check, level, message, advice }] }; level is ok, note, warning or problem.',
   ].join('\n'),
-  async run(_, shell) {
-    const findings = await showProgress(shell, 'checking the data directory', examine(shell))
+  async run({ journal }, shell) {
+    const findings = await showProgress(shell, 'checking the data directory', examine(shell, journal))
     const problems = findings.filter(({ level }) => level === 'problem').length
     const warnings = findings.filter(({ level }) => level === 'warning').length
     shell.printJson(JSON.stringify({ ok: problems === 0, findings }))
@@ -32,7 +34,7 @@ export const doctor = defineCommand({
   },
 })
 
-async function examine(shell: Shell): Promise<readonly Finding[]> {
+async function examine(shell: Shell, journal: string | undefined): Promise<readonly Finding[]> {
   const [machine, { checkDesign, checkProject }, { checkData }, { checkEmulator, checkPort }, { checkActiveDesign }] =
     await Promise.all([
       import('../doctor/machine.ts'),
@@ -56,6 +58,7 @@ async function examine(shell: Shell): Promise<readonly Finding[]> {
     await machine.checkImages(),
     await machine.checkWatching(project?.directory ?? shell.io.cwd),
     machine.checkTerminal(shell),
+    ...(await ofLog(shell, journal ?? shell.io.env.GAMIFY_JOURNAL)),
   ]
   return [
     machine.checkNode(),
@@ -64,6 +67,13 @@ async function examine(shell: Shell): Promise<readonly Finding[]> {
     ...(project ? await ofProject(project) : []),
     ...ofMachine,
   ]
+}
+
+/** Checks the log of a game on several machines, if one is named. */
+async function ofLog(shell: Shell, journal: string | undefined): Promise<readonly Finding[]> {
+  if (journal === undefined || journal === '') return []
+  const { checkLog } = await import('../doctor/log-servers.ts')
+  return checkLog(shell, journal)
 }
 
 /** The length of the longest level, `warning` or `problem`. */

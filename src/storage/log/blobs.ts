@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { makeDirectory, prepareFile, writeWhole } from '../durable-file.ts'
+import { openDirectory, prepareFile, writeWhole } from '../durable-file.ts'
 import type { FileHandle, FileSystem } from '../fs.ts'
 import { orStorageFailure } from '../storage-error.ts'
 
@@ -21,13 +21,16 @@ const PIECE_BYTES = 1 << 18
 
 /** Keeps contents as files of a directory that all nodes share. Throws StorageError, and so do its methods. */
 export async function directoryBlobs(fs: FileSystem, directory: string): Promise<Blobs> {
-  await orStorageFailure(`The directory of blobs ${directory} cannot be opened`, () => makeDirectory(fs, directory))
+  await orStorageFailure(`The directory of blobs ${directory} cannot be opened`, () =>
+    openDirectory(fs, directory, () => false),
+  )
   const pathOf = (name: string): string => join(directory, name.replaceAll('/', '+'))
   return {
     async put(name, pieces) {
       const path = pathOf(name)
-      if (await fs.facts(path)) return
       await orStorageFailure(`The blob ${path} cannot be written`, async () => {
+        // Another node may have put it there a moment ago, and not on disk yet.
+        if (await fs.facts(path)) return fs.syncDirectory(directory)
         // Several nodes may write the same content at once.
         const temporary = `${path}.${randomUUID()}.tmp`
         const prepared = await prepareFile(fs, path, { temporary, write: writing(pieces()), ownerOnly: true })
@@ -36,20 +39,24 @@ export async function directoryBlobs(fs: FileSystem, directory: string): Promise
     },
     async get(name) {
       const path = pathOf(name)
-      return (await fs.facts(path)) ? piecesOf(fs, path) : undefined
+      const isThere = await orStorageFailure(`The blob ${path} cannot be read`, () => fs.facts(path))
+      return isThere ? piecesOf(fs, path) : undefined
     },
-    remove: (name) => fs.unlink(pathOf(name)),
-    names: async () =>
-      (await fs.list(directory)).filter((name) => !name.endsWith('.tmp')).map((name) => name.replaceAll('+', '/')),
+    remove: (name) => orStorageFailure(`The blob ${pathOf(name)} cannot be removed`, () => fs.unlink(pathOf(name))),
+    names: async () => {
+      const names = await orStorageFailure(`The blobs in ${directory} cannot be listed`, () => fs.list(directory))
+      return names.filter((name) => !name.endsWith('.tmp')).map((name) => name.replaceAll('+', '/'))
+    },
   }
 }
 
-/** Reads a file in pieces. */
+/** Reads a file in pieces. Throws StorageError. */
 export async function* piecesOf(fs: FileSystem, path: string): AsyncGenerator<Uint8Array> {
-  const handle = await fs.open(path, 'read')
+  const orFailure = <T>(read: () => Promise<T>): Promise<T> => orStorageFailure(`${path} cannot be read`, read)
+  const handle = await orFailure(() => fs.open(path, 'read'))
   try {
     for (let at = 0; ; at += PIECE_BYTES) {
-      const piece = await handle.read(at, PIECE_BYTES)
+      const piece = await orFailure(() => handle.read(at, PIECE_BYTES))
       if (piece.length > 0) yield piece
       if (piece.length < PIECE_BYTES) return
     }

@@ -15,7 +15,12 @@ const feedOf = (of: Parameters<typeof feedView>[2], event: object): string => {
     async () => [],
     of,
   )
-  return view.content('row', {} as never)(canvas).join('\n')
+  return view
+    .content(
+      'row',
+      {} as never,
+    )(canvas)
+    .join('\n')
 }
 
 test('the feed of a team or process says who joined it, which its events do not say', () => {

@@ -6,7 +6,8 @@ import { exitCode } from '../../../terminal/exit-code.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
 import { defineCommand } from '../../command.ts'
 import { optional, required } from '../../option.ts'
-import { journalOption, withLog } from './with-log.ts'
+import { journalOption } from './journal-option.ts'
+import { withLog } from './with-log.ts'
 
 /** How long another node can take to become the writer, in ms. */
 const MOST_MS = 30_000

@@ -5,7 +5,8 @@ import { exitCode } from '../../../terminal/exit-code.ts'
 import { table } from '../../../terminal/render/table.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { defineCommand } from '../../command.ts'
-import { journalOption, withLog } from './with-log.ts'
+import { journalOption } from './journal-option.ts'
+import { withLog } from './with-log.ts'
 
 /** `gamify cluster status`: shows the nodes and the log of a game on several machines. Spec 9.2. */
 export const status = defineCommand({

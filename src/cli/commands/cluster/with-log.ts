@@ -10,11 +10,7 @@ import { integer, text } from '../../option.ts'
 import { programVersion } from '../../package-root.ts'
 import { DEFAULT_REPLICAS, logOptions } from '../serve/node-plan.ts'
 import { withStartErrors } from '../serve/start-errors.ts'
-
-/** The option that all commands for a game on several machines have. */
-export const journalOption = {
-  journal: text('--journal <servers>', 'The NATS servers that keep the log of the game (GAMIFY_JOURNAL)'),
-}
+import { journalOption } from './journal-option.ts'
 
 /** The options of the commands that move a game. */
 export const movingOptions = {

@@ -128,7 +128,7 @@ async function openNode(plan: NodeServePlan, { io }: Shell, log: Log): Promise<O
         log: await nats.identity(),
         blobs: await (directory === undefined ? nats.blobs(replicas) : directoryBlobs(io.files, directory)),
         createdMs: io.now(),
-        durability: plan.settings.durability ?? 'off',
+        durability: plan.settings.durability ?? 'batch',
         warn: log.warn,
       })
       const url = advertise?.origin ?? front.url
