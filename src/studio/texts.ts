@@ -1,6 +1,9 @@
 /** Writes the arrows of a sentence for a page: terminals have only `->`. */
 export const withArrows = (sentence: string): string => sentence.replaceAll(' -> ', ' → ')
 
+/** So many players, at the beginning of a sentence. */
+const people = (count: number): string => (count === 1 ? 'One player' : `${count.toLocaleString()} players`)
+
 /** All texts of the studio, in the order of its parts. */
 export const texts = {
   shell: {
@@ -680,23 +683,20 @@ export const texts = {
         changed === 0
           ? `Of ${entries.toLocaleString()} entries decided again, no player would have any other score.`
           : `Of ${entries.toLocaleString()} entries decided again: ${changed.toLocaleString()} of ${players.toLocaleString()} players would have other scores.`,
-      losers: (players: number) =>
-        players === 1
-          ? 'One player would lose a level, an item or an ended process:'
-          : `${players.toLocaleString()} players would lose a level, an item or an ended process:`,
+      losers: (players: number) => `${people(players)} would lose a level, an item or an ended process:`,
       loses: (what: string, instead: string | null | undefined) =>
         instead === undefined ? `would lose ${what}` : `would lose ${what}, and have ${instead ?? 'none'} instead`,
       refused: (count: number, codes: readonly (readonly [string, number])[]) =>
-        `The game would refuse ${count.toLocaleString()} commands that it accepted: ${codes.map(([code, times]) => `${code} ${times.toLocaleString()}`).join(', ')}.`,
+        `The game would refuse ${count === 1 ? 'one command' : `${count.toLocaleString()} commands`} that it accepted: ${codes.map(([code, times]) => `${code} ${times.toLocaleString()}`).join(', ')}.`,
       ended: (id: string, before: number, after: number) =>
         `Of ${id}, ${after.toLocaleString()} would have ended instead of ${before.toLocaleString()}.`,
       board: (id: string) => `The first ten of ${id} would be others.`,
       total: (id: string, players: number, before: string, after: string) =>
-        `${players.toLocaleString()} players would have another ${id}: ${after} in all instead of ${before}.`,
+        `${people(players)} would have another ${id}: ${after} in all instead of ${before}.`,
       move: (id: string, players: number, from: string | null, to: string | null) =>
-        `${players.toLocaleString()} players would be ${to ?? 'nothing'} instead of ${from ?? 'nothing'} in ${id}.`,
-      gained: (item: string, players: number) => `${players.toLocaleString()} players would have more of ${item}.`,
-      lost: (item: string, players: number) => `${players.toLocaleString()} players would have less of ${item}.`,
+        `${people(players)} would be ${to ?? 'nothing'} instead of ${from ?? 'nothing'} in ${id}.`,
+      gained: (item: string, players: number) => `${people(players)} would have more of ${item}.`,
+      lost: (item: string, players: number) => `${people(players)} would have less of ${item}.`,
     },
     economy: {
       around: 'Only what touches a component: its id or name',
