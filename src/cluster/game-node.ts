@@ -79,6 +79,8 @@ export interface GameNodeOptions {
   readonly store: NodeStore
   readonly log: ReplicatedLog & NodeRadio
   readonly warn: (message: string) => void
+  /** Receives what people may want to know. */
+  readonly note: (message: string) => void
 }
 
 /** A node that was heard, with when. */
@@ -177,7 +179,7 @@ export class GameNode {
     this.#role = 'follower'
     this.#writer = undefined
     this.#writerHeardMs = performance.now()
-    const { store, log, warn } = this.#options
+    const { store, log, note } = this.#options
     const stop = new AbortController()
     const aborted = new Promise<never>((_, reject) =>
       ending.addEventListener('abort', () => reject(ending.reason as Error), { once: true }),
@@ -221,7 +223,7 @@ export class GameNode {
         patienceMs = newPatience()
         if (!writer) continue
         this.#becomeWriter(writer)
-        warn(`This node is the writer of the game now, from position ${writer.position} of the log`)
+        note(`${this.name} is the writer of the game now`)
         return { writer, id }
       }
     } finally {
@@ -324,7 +326,7 @@ export class GameNode {
     const looking = setInterval(() => void writer.look().catch(() => {}), WRITER_LOOK_MS)
     void writer.ended.then(() => {
       clearInterval(looking)
-      if (this.#writer === writer) this.#options.warn('Another node has become the writer of the game')
+      if (this.#writer === writer) this.#options.note('Another node has become the writer of the game')
     })
     looking.unref()
   }

@@ -259,7 +259,11 @@ export class NatsLog implements ReplicatedLog {
 
   /** What an operator wants to know of the stream. */
   async facts(): Promise<StreamFacts> {
-    const { state, config, cluster } = await this.#stream()
+    const { state, config, cluster } = await keepTrying(this.#addresses, () => this.#stream()).catch(
+      (error: unknown) => {
+        throw this.#gone(error)
+      },
+    )
     const server = this.#connection.info
     const others = cluster?.replicas ?? []
     return {
@@ -304,7 +308,7 @@ export class NatsLog implements ReplicatedLog {
       return new StorageError('The connection to the log servers is closed', { cause: error })
     if (codeOf(error) === NO_STREAM)
       return new StorageError(
-        `The log servers have no stream ${this.#name}. Restore it, or start again from a data directory with gamify cluster adopt`,
+        `The log servers have no stream ${this.#name}. Begin the game with gamify serve --journal or gamify cluster adopt; or restore the stream, if it was lost`,
         { cause: error },
       )
     return silentOr(error)

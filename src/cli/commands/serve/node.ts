@@ -109,7 +109,8 @@ export async function whileNode(
   }
 }
 
-async function openNode(plan: NodeServePlan, { io }: Shell, log: Log): Promise<OpenNode> {
+async function openNode(plan: NodeServePlan, shell: Shell, log: Log): Promise<OpenNode> {
+  const { io } = shell
   const { name, replicas, blobs: directory, advertise } = plan.node
   const front = await openFront(plan.host, plan.port).catch(async (error: unknown) => {
     throw error instanceof ListenError ? await addressError(error, io) : error
@@ -132,7 +133,18 @@ async function openNode(plan: NodeServePlan, { io }: Shell, log: Log): Promise<O
         warn: log.warn,
       })
       const url = advertise?.origin ?? front.url
-      const node = new GameNode({ name, url, program: programVersion(), store, log: nats, warn: log.warn })
+      const node = new GameNode({
+        name,
+        url,
+        program: programVersion(),
+        store,
+        log: nats,
+        warn: log.warn,
+        note: (message) => shell.note(message),
+      })
+      shell.note(
+        `node ${name} follows the game '${plan.project.game.id}' on ${front.url}, and forwards calls to its writer`,
+      )
       return { node, store, front, disconnect: () => nats.close() }
     } catch (error) {
       await nats.close()
