@@ -33,6 +33,8 @@ export interface RevokedTokenStore {
   readonly add: (ending: Ending) => Promise<void>
   /** Replaces all stored endings by these. The callback is called when the write begins. */
   readonly replace: (endings: () => Iterable<Ending>) => Promise<void>
+  /** Calls a listener with each ending that comes from elsewhere. A store without it has no other source. */
+  readonly follow?: (listener: (ending: Ending) => void) => void
 }
 
 /** Knows which logins were ended. */
@@ -101,6 +103,10 @@ export function endedLogins(store: RevokedTokenStore, nowMs: () => number): Ende
     if (isFull) for (const watching of watchers.values()) notify(watching)
     return store.replace(() => endingsIn(families))
   }
+  store.follow?.((ending) => {
+    addEnding(families, ending)
+    for (const watching of watchers.values()) notify(watching)
+  })
   return {
     has,
     end(login, untilS) {
@@ -146,12 +152,14 @@ function familyIn(families: Map<FamilyName, Family>, name: FamilyName): Family {
 
 function familiesOf(endings: readonly Ending[]): Map<FamilyName, Family> {
   const families = new Map<FamilyName, Family>()
-  for (const ending of endings) {
-    const family = familyIn(families, ending.family)
-    if ('id' in ending) family.logins.set(ending.id, ending.untilS)
-    else family.coveredToS = Math.max(family.coveredToS, ending.coveredToS)
-  }
+  for (const ending of endings) addEnding(families, ending)
   return families
+}
+
+function addEnding(families: Map<FamilyName, Family>, ending: Ending): void {
+  const family = familyIn(families, ending.family)
+  if ('id' in ending) family.logins.set(ending.id, ending.untilS)
+  else family.coveredToS = Math.max(family.coveredToS, ending.coveredToS)
 }
 
 /**

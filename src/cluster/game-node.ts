@@ -5,6 +5,7 @@ import { LogSilent, type ReplicatedLog, type StoredMessage, type Wait } from '..
 import { StorageError } from '../storage/storage-error.ts'
 import { logDocument } from './log-documents.ts'
 import type { NodeStore } from './node-store.ts'
+import { ReadPositions } from './read-positions.ts'
 
 /** How often the writer says that it is alive, in ms. */
 const WRITER_BEAT_MS = 250
@@ -70,6 +71,14 @@ export type NodeAnswer =
   | { readonly leaves: string }
   | { readonly refused: string }
 
+/** The game of a node, while another node writes it. */
+export interface FollowedGame {
+  /** Loads the game, which takes what the log says from then on. Called when the node has what the log had. */
+  readonly load: () => Promise<void>
+  /** Gives the game up, because another history replaces it. */
+  readonly drop: () => Promise<void>
+}
+
 export interface GameNodeOptions {
   /** The name of the node, which no other node has. */
   readonly name: string
@@ -98,6 +107,8 @@ export interface HeardNode {
 export class GameNode {
   readonly name: string
   readonly url: string
+  /** Which reads it can answer while another node is the writer. */
+  readonly reads: ReadPositions
   readonly #options: GameNodeOptions
   readonly #instance = randomUUID()
   readonly #startedMs = Date.now()
@@ -125,6 +136,7 @@ export class GameNode {
     this.#options = options
     this.name = options.name
     this.url = options.url
+    this.reads = new ReadPositions(options.log, () => this.position)
     this.#twin.promise.catch(() => {})
     options.log.hear((beat) => this.#hear(beat as unknown as NodeBeat))
     options.log.answer((question) => this.#answer(question as unknown as NodeQuestion))
@@ -172,10 +184,14 @@ export class GameNode {
   }
 
   /**
-   * Follows the log until this node is the writer. Rejects with the reason of `ending`, with StorageError if the log or the
-   * data directory cannot be used, or if another node has the same name.
+   * Follows the log until this node is the writer. The game is loaded once the node has everything, if the log has one.
+   * Rejects with the reason of `ending`, with StorageError if the log or the data directory cannot be used, or if another
+   * node has the same name.
    */
-  async untilWriter(ending: AbortSignal): Promise<{ readonly writer: LogWriter; readonly id: string }> {
+  async untilWriter(
+    ending: AbortSignal,
+    game: FollowedGame,
+  ): Promise<{ readonly writer: LogWriter; readonly id: string }> {
     this.#role = 'follower'
     this.#writer = undefined
     this.#writerHeardMs = performance.now()
@@ -189,6 +205,8 @@ export class GameNode {
     const messages = readLog({ log, after: store.position, wait, ending: AbortSignal.any([stop.signal, ending]) })
     let patienceMs = newPatience()
     let settledMs = performance.now()
+    let isLoaded = false
+    let known: number | undefined
     try {
       // The last one is not waited for, and can fail when the connection is closed.
       const next = (): ReturnType<typeof messages.next> => {
@@ -203,13 +221,24 @@ export class GameNode {
         if (came) {
           if (came.done === true) throw new StorageError('The log has ended')
           coming = next()
+          if (isLoaded && replacesGame(came.value)) {
+            await game.drop()
+            isLoaded = false
+          }
           await this.#take(came.value)
-          continue
         }
         if (performance.now() - settledMs > SETTLE_MS) {
           await store.settle()
           settledMs = performance.now()
         }
+        if (!isLoaded && store.isBegun) {
+          known ??= await log.end().catch(() => undefined)
+          if (known !== undefined && store.position >= known) {
+            await game.load()
+            isLoaded = true
+          }
+        }
+        if (came) continue
         if (!this.#mayClaim(patienceMs)) continue
         // Messages that are still on their way would refuse the claim.
         const end = await log.end().catch(() => undefined)
@@ -259,6 +288,7 @@ export class GameNode {
   async #take(message: StoredMessage): Promise<void> {
     const { kind, name = '', writer = '' } = message.message.headers
     await this.#options.store.take(message)
+    this.reads.moved()
     if (kind === 'claim') {
       const facts = JSON.parse(Buffer.from(message.message.data).toString()) as Partial<Record<string, string>>
       this.#claim = { position: message.position, instance: facts['instance'] ?? '', url: facts['url'] ?? '' }
@@ -395,7 +425,12 @@ export class GameNode {
     if (this.#role === 'writer') return
     this.#claim = { position: beat.claimed, instance: beat.instance, url: beat.url, serves: beat.serves }
     this.#writerHeardMs = performance.now()
+    this.reads.heard(beat.position)
   }
 }
+
+/** Whether a message replaces the history of a runtime by another one. */
+const replacesGame = ({ message: { headers } }: StoredMessage): boolean =>
+  headers['kind'] === 'document' && headers['name'] === 'live'
 
 const newPatience = (): number => PATIENCE_MS + Math.random() * RANDOM_MS

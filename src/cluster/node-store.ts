@@ -4,37 +4,28 @@ import * as z from 'zod'
 import type { Ending, RevokedTokenStore } from '../auth/ended-logins.ts'
 import type { DesignRecord } from '../emulator/designs/design-record.ts'
 import { createGameFile, openGameFile, parseDocument, type GameFile } from '../emulator/game-document.ts'
-import type { GameStore } from '../emulator/game-store.ts'
 import { openRevokedTokens } from '../emulator/revoked-tokens.ts'
 import type { DataDirectory } from '../emulator/settings.ts'
 import type { RuntimeName } from '../game/game-state.ts'
 import { strictObject } from '../game/kernel/schema.ts'
-import { openDesigns } from '../storage/designs.ts'
 import { openDocument } from '../storage/documents.ts'
-import { openFileImages } from '../storage/file-images.ts'
 import { openFileStore } from '../storage/file-store.ts'
 import type { Durability } from '../storage/journal.ts'
 import { takeLock, type Lock } from '../storage/lock.ts'
 import type { Blobs } from '../storage/log/blobs.ts'
 import { LogRecords, type LogRecord } from '../storage/log/log-message.ts'
-import type { LogWriter } from '../storage/log/log-writer.ts'
-import { Fenced, type StoredMessage } from '../storage/log/replicated-log.ts'
+import type { StoredMessage } from '../storage/log/replicated-log.ts'
 import { localProcesses } from '../storage/processes.ts'
 import type { RuntimeStore } from '../storage/runtime-store.ts'
 import { StorageError } from '../storage/storage-error.ts'
-import {
-  logDocument,
-  RUNTIMES,
-  takeDocument,
-  type DocumentName,
-  type DocumentValue,
-  type SharedFile,
-} from './log-documents.ts'
-import { sharedDesigns, sharedImages } from './shared-contents.ts'
-import { fetchFiles, shareFiles, shareGeneration } from './shared-files.ts'
-import { StreamedStore } from './streamed-store.ts'
+import { RUNTIMES, takeDocument, type DocumentValue, type SharedFile } from './log-documents.ts'
+import { NodeGame } from './node-game.ts'
+import { fetchFiles } from './shared-files.ts'
 
 const FORMAT = 1
+
+/** How many entries can wait to be written before no more of the log is taken. */
+const MAX_WAITING = 10_000
 
 /** How far the data directory of a node has followed its log. */
 const nodeDocument = strictObject({
@@ -78,6 +69,7 @@ export class NodeStore {
   #records: LogRecords
   #file: GameFile
   #revoked: RevokedTokenStore | undefined
+  #game: NodeGame | undefined
   #position: number
   /** The last position that is not within something that has more parts. */
   #wholePosition: number
@@ -149,100 +141,37 @@ export class NodeStore {
     await this.#node.update((data) => void Object.assign(data, { position, writer }))
   }
 
-  /** Returns the store of a game that the node writes, until it is closed. */
-  async writable(writer: LogWriter, name: string): Promise<GameStore> {
-    const { data, blobs } = this.#options
-    const { files: fs, directory } = data
-    const publish = <Name extends DocumentName>(document: Name, value: DocumentValue<Name>): Promise<void> =>
-      writer.append(logDocument(document, value))
-    // Whether the log has something that is not here, so that it has to be read again from the claim on.
-    let isBehind = false
-    const orBehind = async <T>(here: () => Promise<T>): Promise<T> => {
-      try {
-        return await here()
-      } catch (error) {
-        isBehind ||= !(error instanceof Fenced)
-        throw error
-      }
-    }
-    const inBoth = async <Name extends DocumentName, T>(
-      document: Name,
-      value: DocumentValue<Name>,
-      here: () => Promise<T>,
-    ): Promise<T> => {
-      await publish(document, value)
-      return orBehind(here)
-    }
-    const claimed = writer.position
-    this.#records = new LogRecords(name)
-    this.#position = writer.position
-    this.#wholePosition = writer.position
-    await this.settle()
-    this.#file = await openGameFile(fs, directory, this.#options.createdMs)
-    const file = this.#file
+  /** Opens the store of the game, to be used until it is closed. There is one at a time. */
+  async openGame(): Promise<NodeGame> {
+    const { data, game, blobs } = this.#options
+    await this.#reopenFile()
     // Opened again, because it lists what it found when it was opened.
     this.#revoked = undefined
-    const revoked = await this.#openRevoked()
-    const streamed = new Map<RuntimeName, StreamedStore>()
-    return {
-      file: {
-        ...file,
-        begin: async (runtimes) => {
-          const { created, secret } = file
-          const { game } = this.#options
-          const begun = {
-            staging: { ...runtimes.staging, files: [] },
-            production: { ...runtimes.production, files: [] },
-          }
-          const rest = { design: null, images: null, revoked: [], files: [] }
-          await inBoth('game', { game, created, secret, runtimes: begun, ...rest }, () => file.begin(runtimes))
-        },
-        keepGeneration: async (runtime, generation) => {
-          const files = await shareGeneration(data, blobs, runtime, generation)
-          await inBoth('live', { runtime, generation, files }, () => file.keepGeneration(runtime, generation))
-          streamed.get(runtime)?.continueIn(generation)
-        },
-        keepDesign: (record) => inBoth('design', { ...record }, () => file.keepDesign(record)),
-      },
-      revoked: {
-        ...revoked,
-        add: (ending) => inBoth('revoked', { ...ending }, () => revoked.add(ending)),
-      },
-      openDesigns: async () => sharedDesigns(await openDesigns(fs, join(directory, 'designs')), blobs),
-      openImages: async () => {
-        const local = await openFileImages(fs, join(directory, 'images'), (album) => publish('images', { ...album }))
-        return sharedImages(
-          {
-            ...local,
-            put: (...image) => orBehind(() => local.put(...image)),
-            delete: (id) => orBehind(() => local.delete(id)),
-            setNames: (names) => orBehind(() => local.setNames(names)),
-          },
-          blobs,
-        )
-      },
-      openRuntime: async (runtime) => {
-        const local = await this.#runtime(runtime)
-        const made = new StreamedStore(local, runtime, writer, {
-          shareSnapshot: async (path) => {
-            const [file] = await shareFiles(data, blobs, [path])
-            if (file) await publish('file', file)
-          },
-          removeSnapshot: (path, here) => inBoth('file', { path, blob: null }, here),
-        })
-        streamed.set(runtime, made)
-        return made
-      },
+    const opened = (this.#game = new NodeGame({
+      data,
+      game,
+      blobs,
+      file: () => this.#file,
+      revoked: await this.#openRevoked(),
+      runtime: (name) => this.#runtime(name),
       announce: (url) => this.#lock.announce(url),
-      close: async () => {
-        for (const store of streamed.values()) await orBehind(() => store.close()).catch(() => {})
-        this.#runtimes.clear()
-        this.#revoked = undefined
-        this.#position = isBehind ? claimed : writer.position
-        this.#wholePosition = this.#position
+      begins: async ({ name, position }) => {
+        this.#records = new LogRecords(name)
+        this.#position = position
+        this.#wholePosition = position
         await this.settle()
       },
-    }
+      closed: async (position) => {
+        this.#runtimes.clear()
+        this.#revoked = undefined
+        this.#game = undefined
+        if (position === undefined) return
+        this.#position = position
+        this.#wholePosition = position
+        await this.settle()
+      },
+    }))
+    return opened
   }
 
   /** Closes everything, and lets others use the directory. */
@@ -270,14 +199,18 @@ export class NodeStore {
       throw new StorageError(
         `The log has entries of generation ${history.generation} of the ${runtime} runtime, and the data directory is at ${generation}`,
       )
+    const taker = this.#game?.taker
     let stored: Promise<void> | undefined
-    for (const { seq, text, sum } of lines) {
+    for (const line of lines) {
+      const { seq, text, sum } = line
       if (seq === journal.lastSeq && sum !== journal.lastSum) throw this.#differs(runtime, seq)
       if (seq <= journal.lastSeq) continue
       if (seq > journal.lastSeq + 1) throw this.#differs(runtime, journal.lastSeq + 1)
-      stored = journal.append(seq, text, sum)
+      stored = taker ? (await taker(runtime, line)).stored : journal.append(seq, text, sum)
     }
-    await stored
+    // The log has the entries, so the node goes on while they are written. A failure shows with the next ones.
+    stored?.catch(() => {})
+    if ((journal.work?.waiting ?? 0) > MAX_WAITING) await stored
   }
 
   #differs(runtime: string, seq: number): StorageError {
@@ -292,10 +225,16 @@ export class NodeStore {
     return takeDocument(name, value, {
       game: (game) => this.#begin(game),
       live: ({ runtime, generation, files }) => this.#makeLive(runtime, generation, files),
-      design: (record) => this.#file.keepDesign(record as unknown as DesignRecord),
+      design: async (record) => {
+        await this.#file.keepDesign(record as unknown as DesignRecord)
+        await this.#reopenFile()
+      },
       images: (album) => this.#writeAlbum(album),
-      revoked: async (ending) => (await this.#openRevoked()).add(ending as unknown as Ending),
-      file: (file) => fetchFiles(data, blobs, [file]),
+      revoked: (ending) => this.#takeEnding(ending as unknown as Ending),
+      file: async (file) => {
+        await fetchFiles(data, blobs, [file])
+        for (const { snapshots } of this.#runtimes.values()) snapshots.changed?.()
+      },
       end: async () => {},
     })
   }
@@ -338,7 +277,7 @@ export class NodeStore {
       runtimes: generations,
       ...(design ? { design: design as DesignRecord } : {}),
     })
-    this.#file = await openGameFile(data.files, data.directory, created)
+    await this.#reopenFile()
   }
 
   async #makeLive(runtime: RuntimeName, generation: number, files: readonly SharedFile[]): Promise<void> {
@@ -348,7 +287,7 @@ export class NodeStore {
     await this.#runtimes.get(runtime)?.close()
     this.#runtimes.delete(runtime)
     await this.#file.keepGeneration(runtime, generation)
-    this.#file = await openGameFile(this.#options.data.files, this.#options.data.directory, this.#file.created)
+    await this.#reopenFile()
   }
 
   async #writeAlbum(album: DocumentValue<'images'>): Promise<void> {
@@ -362,6 +301,16 @@ export class NodeStore {
     })
     document.data = album
     await document.write()
+  }
+
+  async #takeEnding(ending: Ending): Promise<void> {
+    if (this.#game) await this.#game.takeEnding(ending)
+    else await (await this.#openRevoked()).add(ending)
+  }
+
+  async #reopenFile(): Promise<void> {
+    const { files, directory } = this.#options.data
+    this.#file = await openGameFile(files, directory, this.#options.createdMs)
   }
 
   async #openRevoked(): Promise<RevokedTokenStore> {

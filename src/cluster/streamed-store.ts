@@ -20,24 +20,30 @@ interface SnapshotSharing {
 }
 
 /**
- * The history of a runtime that a node writes. The entries of the live generation go into the log before they are in the
- * files of this node. A generation that is only begun is in the files alone, and reaches the log as files when it is made
- * live.
+ * The history of a runtime of a node. Once the node writes it, the entries of the live generation go into the log before
+ * they are in the files of this node. A generation that is only begun is in the files alone, and reaches the log as files
+ * when it is made live.
  */
 export class StreamedStore implements RuntimeStore {
   readonly snapshots: SnapshotStore
   readonly #local: RuntimeStore
   readonly #runtime: RuntimeName
-  readonly #writer: LogWriter
   readonly #begun = new Set<StreamedGeneration>()
   #live: StreamedGeneration
+  #writer: LogWriter | undefined
 
-  constructor(local: RuntimeStore, runtime: RuntimeName, writer: LogWriter, sharing: SnapshotSharing) {
+  constructor(local: RuntimeStore, runtime: RuntimeName, sharing: SnapshotSharing) {
     this.#local = local
     this.#runtime = runtime
-    this.#writer = writer
-    this.#live = this.#streamed(local.live, writer)
+    const { generation, journal } = local.live
+    this.#live = this.#streamed(local.live, new StreamJournal({ runtime, generation }, journal))
     this.snapshots = this.#sharedSnapshots(sharing)
+  }
+
+  /** Lets this node write the history from now on. */
+  write(writer: LogWriter): void {
+    this.#writer = writer
+    this.#live.journal.continueIn(writer)
   }
 
   get live(): GenerationStorage {
@@ -51,7 +57,9 @@ export class StreamedStore implements RuntimeStore {
   async begin(origin: GenerationOrigin): Promise<GenerationStorage> {
     // What it continues is in the files of this node once the log has it.
     await this.#live.journal.settled()
-    const begun = this.#streamed(await this.#local.begin(origin), undefined)
+    const local = await this.#local.begin(origin)
+    const { generation, journal } = local
+    const begun = this.#streamed(local, StreamJournal.begun({ runtime: this.#runtime, generation }, journal))
     this.#begun.add(begun)
     return begun
   }
@@ -71,7 +79,7 @@ export class StreamedStore implements RuntimeStore {
   /** Writes the entries of a generation into the log from now on. All nodes have what came before as files. */
   continueIn(generation: number): void {
     const made = this.#begun.values().find((begun) => begun.generation === generation)
-    made?.journal.continueIn(this.#writer)
+    if (this.#writer) made?.journal.continueIn(this.#writer)
   }
 
   async close(): Promise<void> {
@@ -82,9 +90,7 @@ export class StreamedStore implements RuntimeStore {
     }
   }
 
-  #streamed(local: GenerationStorage, writer: LogWriter | undefined): StreamedGeneration {
-    const { generation } = local
-    const journal = new StreamJournal(writer, { runtime: this.#runtime, generation }, local.journal)
+  #streamed(local: GenerationStorage, journal: StreamJournal): StreamedGeneration {
     const { write } = local
     return {
       ...local,

@@ -68,7 +68,7 @@ test('a game whose journal is full decides nothing more, and reads go on', async
     const store = await openGameStore(given)
     const openRuntime: typeof store.openRuntime = async (...parameters) => {
       const runtime = await store.openRuntime(...parameters)
-      Object.defineProperty(runtime.live.journal, 'isFull', { get: () => isFull })
+      Object.defineProperty(runtime.live.journal, 'isHeldUp', { get: () => isFull })
       return runtime
     }
     return { ...store, openRuntime }

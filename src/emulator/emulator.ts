@@ -22,19 +22,19 @@ import { followKept, keepTimeline, type RuntimeWorld } from './time-travel/kept-
 import { wholeRuntime, type WholeRuntime } from './transfer/whole-runtime.ts'
 import { zoneOffset } from './zone.ts'
 
-/** The parts of a game that exist once its state is loaded. */
-interface LoadedGame extends Readonly<Record<RuntimeName, Runtime>> {
-  readonly designs: DesignVersions
-  readonly designStore: Designs
-  readonly images: Gallery
-}
-
 /** A game as it was found in its store, before it has a writer. */
 interface RecoveredGame extends Readonly<Record<RuntimeName, Runtime>> {
   readonly designs: Designs
-  readonly images: ImageStore
+  /** Undefined while another machine writes the game, and changes them. */
+  readonly images: ImageStore | undefined
   /** The design of the files, if there are any. */
   readonly fromFiles: KeptFiles | undefined
+}
+
+/** The parts of a game that exist once this machine writes it. */
+interface WrittenGame {
+  readonly designs: DesignVersions
+  readonly images: Gallery
 }
 
 /** A game on this machine: two runtimes that share one data directory. */
@@ -49,32 +49,47 @@ export class Emulator {
   /** Whether the design files had changed when the game started. */
   hasTakenFiles = false
   readonly #store: GameStore
-  #loaded: LoadedGame | undefined
+  readonly #stopped = Promise.withResolvers<never>()
+  readonly #recovering = Promise.withResolvers<void>()
+  #recovered: RecoveredGame | undefined
+  #written: WrittenGame | undefined
+  /** Whether another machine writes the game. */
+  #isFollowing: boolean
   #isWaiting = false
 
-  constructor(settings: EmulatorSettings, store: GameStore) {
+  /** Another machine writes the game until `writes` resolves, if it is given. */
+  constructor(settings: EmulatorSettings, store: GameStore, writes?: Promise<void>) {
     this.settings = settings
     this.secret = store.file.secret
     this.revoked = store.revoked
     this.#store = store
-    this.ready = this.#load()
-    this.ready.catch(() => {})
+    this.#isFollowing = writes !== undefined
+    this.#stopped.promise.catch(() => {})
+    this.ready = this.#load(writes)
+    this.ready.catch((error: unknown) => this.#recovering.reject(error))
+    this.recovered.catch(() => {})
   }
 
-  /** Whether the state is still being loaded, or the game waits for its design. Undefined once it is loaded. */
+  /** Resolves when the state is loaded, and reads can be answered. Rejects if it cannot be loaded. */
+  get recovered(): Promise<void> {
+    return this.#recovering.promise
+  }
+
+  /** Whether calls wait, because the state is still being loaded, or the game waits for its design. Undefined once they can be answered. */
   get loading(): 'starting' | 'waiting' | undefined {
-    if (this.#loaded) return undefined
+    if (this.#written || (this.#isFollowing && this.#recovered)) return undefined
     return this.#isWaiting ? 'waiting' : 'starting'
   }
 
   /** The state that health reports. Spec 6.6. */
   get state(): 'starting' | 'waiting' | 'ready' | 'storage_failed' {
-    if (!this.#loaded) return this.#isWaiting ? 'waiting' : 'starting'
-    const { staging, production, designs } = this.#loaded
-    return staging.failed || production.failed || designs.failed ? 'storage_failed' : 'ready'
+    const { loading } = this
+    if (loading || !this.#recovered) return loading ?? 'starting'
+    const { staging, production } = this.#recovered
+    return staging.failed || production.failed || this.#written?.designs.failed ? 'storage_failed' : 'ready'
   }
 
-  /** Returns a runtime, once `ready`. */
+  /** Returns a runtime, once its state is loaded. */
   runtime(name: RuntimeName): Runtime {
     return this.#game[name]
   }
@@ -87,23 +102,28 @@ export class Emulator {
       game: game.id,
       version,
       zoneOffset: zoneOffset(game.timezone),
-      designs: this.#game.designStore,
+      designs: this.#game.designs,
     })
   }
 
   /** The versions of the design, once `ready`. */
   get designs(): DesignVersions {
-    return this.#game.designs
+    return this.#whole.designs
   }
 
   /** The images of the game, once `ready`. */
   get images(): Gallery {
-    return this.#game.images
+    return this.#whole.images
   }
 
-  get #game(): LoadedGame {
-    if (!this.#loaded) throw new Error('the game is used before it is loaded')
-    return this.#loaded
+  get #game(): RecoveredGame {
+    if (!this.#recovered || this.loading) throw new Error('the game is used before it is loaded')
+    return this.#recovered
+  }
+
+  get #whole(): WrittenGame {
+    if (!this.#written) throw new Error('the game is used before it is loaded')
+    return this.#written
   }
 
   /** Makes the address of the game known to those who find its store in use. A failure is only a warning. */
@@ -116,23 +136,31 @@ export class Emulator {
 
   /** Writes a checkpoint of the state, and lets others use the store. */
   async stop(): Promise<void> {
-    await this.ready.catch(() => {})
     const stopped = new StorageError('The game has stopped')
+    this.#stopped.reject(stopped)
+    await this.ready.catch(() => {})
     try {
-      const loaded = this.#loaded
-      await Promise.all([loaded?.designs.close(stopped), loaded?.images.close(stopped)])
-      await Promise.allSettled([loaded?.staging.close(stopped), loaded?.production.close(stopped)])
+      const [written, recovered] = [this.#written, this.#recovered]
+      await Promise.all([written?.designs.close(stopped), written?.images.close(stopped)])
+      await Promise.allSettled([recovered?.staging.close(stopped), recovered?.production.close(stopped)])
     } finally {
       await this.#store.close()
     }
   }
 
-  /** Recovers the state from the store, and becomes its writer. */
-  async #load(): Promise<void> {
-    const recovered = await this.#recover()
-    this.#loaded = await this.#becomeWriter(recovered)
-    const { staging, production } = this.#loaded
-    for (const runtime of [staging, production]) runtime.started()
+  /** Recovers the state from the store, and becomes its writer when `writes` resolves. */
+  async #load(writes?: Promise<void>): Promise<void> {
+    const recovered = (this.#recovered = await this.#recover())
+    const begin = (): void => [recovered.staging, recovered.production].forEach((runtime) => runtime.started())
+    if (writes) {
+      begin()
+      this.#recovering.resolve()
+      await Promise.race([writes, this.#stopped.promise])
+      this.#isFollowing = false
+    }
+    this.#written = await this.#becomeWriter(recovered)
+    if (!writes) begin()
+    this.#recovering.resolve()
   }
 
   /** Reads what is stored. This changes nothing of the game. */
@@ -141,32 +169,39 @@ export class Emulator {
     const store = this.#store
     const { file } = store
     const designs = await store.openDesigns()
-    // A design file that was deleted is written again before anything needs it.
-    const fromFiles = settings.design && (await keepDesign(settings.design, file, designs))
+    // A design file that was deleted is written again before anything needs it. Only the writer stores designs.
+    const fromFiles = this.#isFollowing ? undefined : await this.#keepFiles(designs)
     if (file.design && settings.data) await requireKept(file.design, designs, settings.data.directory)
     const withoutDeployments: RuntimeWorld['withoutDeployments'] = (task) => this.designs.withoutDeployments(task)
     const parts = { settings, store, designs, withoutDeployments }
     const [staging, production, images] = await allOf([
       openRuntime('staging', parts),
       openRuntime('production', parts),
-      store.openImages(),
+      this.#isFollowing ? undefined : store.openImages(),
     ])
     return { staging, production, designs, images, fromFiles }
   }
 
   /** Runs the commands that start a game: those of its clock, its luck and its design. Only the writer of a game may do so. */
-  async #becomeWriter({ staging, production, designs, images, fromFiles }: RecoveredGame): Promise<LoadedGame> {
+  async #becomeWriter({ staging, production, designs, images, fromFiles }: RecoveredGame): Promise<WrittenGame> {
     const { settings } = this
     const { file } = this.#store
     if (!file.runtimes) await beginFile(file, staging, production, settings)
-    const missing = fromFiles ? undefined : await this.#missingDesign(staging)
-    const files = fromFiles ?? (missing && (await keepDesign(missing, file, designs)))
+    const kept = fromFiles ?? (await this.#keepFiles(designs))
+    const missing = kept ? undefined : await this.#missingDesign(staging)
+    const files = kept ?? (missing && (await keepDesign(missing, file, designs)))
     for (const runtime of [staging, production]) await begin(runtime, settings)
     const versions = await openVersions(file, designs, { staging, production })
     if (files) this.hasTakenFiles = await useFiles(versions, files, settings)
     // If game.json was lost, a copy that is restored later may still name drafts.
     if (file.design) await versions.forgetDrafts()
-    return { staging, production, designs: versions, designStore: designs, images: openGallery(images) }
+    return { designs: versions, images: openGallery(images ?? (await this.#store.openImages())) }
+  }
+
+  /** Stores the design of the files, if there is one. */
+  async #keepFiles(designs: Designs): Promise<KeptFiles | undefined> {
+    const { design } = this.settings
+    return design && keepDesign(design, this.#store.file, designs)
   }
 
   /** Waits for the design to start with, if staging does not have one. */
@@ -209,13 +244,15 @@ async function useFiles(
 
 /**
  * Opens a game, whose state is still being loaded when this returns; see `ready`. Its store is the data directory, or memory
- * if it has none, unless it gets another one. Throws LockHeld and StorageError.
+ * if it has none, unless it gets another one. Another machine writes the game until `writes` resolves, if it is given: then
+ * the game only takes what that one has decided, and answers reads. Throws LockHeld and StorageError.
  */
 export async function openEmulator(
   settings: EmulatorSettings,
   openStore: (settings: EmulatorSettings) => Promise<GameStore> = openGameStore,
+  writes?: Promise<void>,
 ): Promise<Emulator> {
-  return new Emulator(settings, await openStore(settings))
+  return new Emulator(settings, await openStore(settings), writes)
 }
 
 interface RuntimeOrigin {
@@ -247,7 +284,7 @@ async function openRuntime(name: RuntimeName, parts: RuntimeOrigin): Promise<Run
     watcher: settings.watcher?.(name),
     checkpointEntries: data?.limits?.checkpointEntries,
     warn,
-    makeLive: (live) => file.keepGeneration(name, live),
+    makeLive: (live) => gameStore.file.keepGeneration(name, live),
     withoutDeployments,
   }
   const { live } = store

@@ -88,7 +88,7 @@ async function closeRuntime(store: RuntimeStore): Promise<void> {
 }
 
 /** Waits until all tasks are done, and rejects if one of them did. */
-export async function allOf<T extends readonly Promise<unknown>[] | []>(
+export async function allOf<T extends readonly unknown[] | []>(
   tasks: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   await Promise.allSettled(tasks)

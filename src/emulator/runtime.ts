@@ -13,7 +13,7 @@ import { findProcesses, type ProcessFilter } from '../game/processes/instances.t
 import type { ProcessItem } from '../game/processes/show.ts'
 import type { HistoryPosition } from '../interface/history-position.ts'
 import type { Why, WhyNot } from '../interface/why-answer.ts'
-import type { JournalWork } from '../storage/journal.ts'
+import type { JournalLine, JournalWork } from '../storage/journal.ts'
 import type { Density } from './history/density.ts'
 import type { HistoryEntry, HistoryRange, HistoryStep } from './history/history-range.ts'
 import type { Notices } from './history/notices.ts'
@@ -23,7 +23,8 @@ import { peopleOf } from './people.ts'
 import type { Reevaluating } from './reevaluating.ts'
 import type { ClockChange, ClockReading } from './session/clock.ts'
 import type { WatchedFor } from './session/entry-watcher.ts'
-import { type AnsweredCall, emulatorCaller, type KeyedCall, type Timeline } from './session/timeline.ts'
+import type { AnsweredCall, KeyedCall } from './session/keyed-call.ts'
+import { emulatorCaller, type Timeline } from './session/timeline.ts'
 import type { HeldGame } from './time-travel/held-game.ts'
 import { startTimeline, type KeptTimeline, type RuntimeWorld } from './time-travel/kept-timeline.ts'
 import type { PastGame, PastGames } from './time-travel/past-games.ts'
@@ -174,6 +175,11 @@ export class Runtime {
     call: KeyedCall<R>,
   ): Promise<Fault | AnsweredCall> {
     return this.#onceFree((timeline) => timeline.executeOnce(op, input, caller, call))
+  }
+
+  /** Takes the next entry of the history, which another machine has decided, as `Timeline.take` does. */
+  take(line: JournalLine): ReturnType<Timeline['take']> {
+    return this.#timelines.live.timeline.take(line)
   }
 
   /** Runs a command of the emulator itself. */

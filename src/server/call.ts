@@ -73,6 +73,10 @@ export interface MountedEndpoint {
   readonly hasFaultRules?: true
   /** Whether it only reads the game, so that it can answer from the game as it was. Spec 6.6 `GET /then/:asked_path`. */
   readonly isRead?: boolean
+  /** Whether it tells of this process, and not of the game. */
+  readonly isOfProcess?: true
+  /** Whether a node that only follows the game can answer a call. By default it can if the endpoint only reads the game. Spec 9.2. */
+  readonly followerAnswers?: (call: Call) => boolean
 }
 
 /**

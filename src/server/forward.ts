@@ -1,4 +1,4 @@
-import { Agent, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Agent, request, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { fault } from '../game/kernel/fault.ts'
@@ -42,18 +42,21 @@ export interface Forwarding {
   readonly own: (path: string) => { readonly status: number; readonly body: unknown } | undefined
 }
 
+/** What gets the calls of a node while another one is the writer. */
+export interface ForwardingListeners extends FrontListeners {
+  /** Lets a listener get all requests from now on, which forwards what it does not answer itself; undefined for none. */
+  readBy(reader: RequestListener | undefined): void
+  /** Forwards a request. */
+  readonly forward: RequestListener
+  close(): void
+}
+
 /**
  * Forwards all calls to the node that is the writer, but those about this node. A call waits a while for a writer. Once it
  * was passed on, and its answer does not come, a call that changes something is broken off, because nobody knows what became
  * of it.
  */
-export function forwardCalls({
-  hosts,
-  writerUrl,
-  isReplaced,
-  passOn,
-  own,
-}: Forwarding): FrontListeners & { close(): void } {
+export function forwardCalls({ hosts, writerUrl, isReplaced, passOn, own }: Forwarding): ForwardingListeners {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
   const foreignHost = hostGate(hosts)
 
@@ -153,9 +156,13 @@ export function forwardCalls({
     onward.end()
   }
 
-  const listeners = {
-    request: (req: IncomingMessage, res: ServerResponse) => void forward(req, res).catch(() => res.destroy()),
+  let reader: RequestListener | undefined
+  const onward: RequestListener = (req, res) => void forward(req, res).catch(() => res.destroy())
+  const listeners: ForwardingListeners = {
+    request: (req, res) => (reader ?? onward)(req, res),
     upgrade,
+    readBy: (next) => void (reader = next),
+    forward: onward,
     close: () => agent.destroy(),
   }
   return listeners

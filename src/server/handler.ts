@@ -30,6 +30,7 @@ import type { applyFaultRules } from './faults/apply-rules.ts'
 import { FaultRules } from './faults/fault-rules.ts'
 import { hostGate, originGate, type HostGate } from './gates.ts'
 import { RecentAnswers } from './idempotency.ts'
+import { answersOnFollower, onNode, type CalledNode } from './node-headers.ts'
 import { endpointIndex, type PathEndpoints, type PathIndex } from './path-index.ts'
 import { KeptRequests, logged, type RequestRecord } from './request-log.ts'
 import { isRead, rowEndpoint } from './row-endpoint.ts'
@@ -65,6 +66,8 @@ export interface HandlerOptions {
   readonly lab?: ServedLab | undefined
   /** Returns what health reports of this node, if the game is on several machines. Spec 9. */
   readonly node?: ServerContext['node']
+  /** What callers see of this node, if the game is on several machines. A node that follows has only the endpoints that it can answer. */
+  readonly calledNode?: CalledNode | undefined
   /** Called with each defect that ended a call with a 500, and once with each failure of the storage. */
   readonly onDefect: (defect: Defect) => void
 }
@@ -95,9 +98,10 @@ export interface Handler extends Pick<Reach, 'stopping'> {
 export function createHandler(options: HandlerOptions, reach: Reach): Handler {
   const context = contextOf(options, reach)
   const { counts, faultFor, requests, stopping } = context
-  const { onRequest, allowedHosts = [], hasStudio = true } = options
+  const { onRequest, allowedHosts = [], hasStudio = true, calledNode } = options
   // A call passes through them from the first to the last.
   const wrappers: readonly Wrapper[] = [
+    ...(calledNode ? [onNode(calledNode)] : []),
     logged(counts, (record, call, answer) => {
       requests.add(record, call, answer)
       onRequest?.(record)
@@ -112,7 +116,7 @@ export function createHandler(options: HandlerOptions, reach: Reach): Handler {
   const studio = hasStudio ? studioRoutes(context) : []
   const endpoints = [...endpointsOf(context, streams), ...studio]
   const foreignHost = hostGate([reach.host, ...allowedHosts])
-  const paths = endpointIndex(endpoints, wrap)
+  const paths = endpointIndex(calledNode?.follower ? endpoints.filter(answersOnFollower) : endpoints, wrap)
   return { paths, wrap, foreignHost, streams, stopping, atRoot: hasStudio ? toStudio : undefined }
 }
 
@@ -198,6 +202,8 @@ function mountedRow(row: Row, context: ServerContext): MountedEndpoint {
     path: `/${row.api}${row.path}`,
     endpoint: rowEndpoint(row, context),
     isRead: isRead(row),
+    // A node that follows does not know which images there are.
+    ...(row.out === 'image' && { followerAnswers: () => false }),
     ...(context.noAuth && { acceptsOtherSites: hasCredentials }),
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AnsweredCall } from '../emulator/session/timeline.ts'
+import type { AnsweredCall } from '../emulator/session/keyed-call.ts'
 import type { CallKey } from '../game/kernel/entry.ts'
 import { fault, isFault, type Fault } from '../game/kernel/fault.ts'
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../interface/idempotency-key.ts'

@@ -7,10 +7,11 @@ import { answerCall, splitAddress } from './node-call.ts'
 import { isOdd } from './path-index.ts'
 
 /**
- * Creates the request listener of Node's server. h3 can serve every path, but its request and response objects cost more
+ * Creates the request listener of Node's server. `otherwise` gets the calls that no endpoint answers; without it, they are
+ * refused. h3 can serve every path, but its request and response objects cost more
  * than a play, so most calls take a shorter way. h3 is loaded when a call first needs it. Bodies that still arrive when the server stops are not waited for.
  */
-export function createListener(handler: Handler): RequestListener {
+export function createListener(handler: Handler, otherwise?: RequestListener): RequestListener {
   const { paths, foreignHost, wrap, stopping } = handler
   let throughH3: Promise<RequestListener> | undefined
 
@@ -25,6 +26,7 @@ export function createListener(handler: Handler): RequestListener {
     const match = isOdd(path) ? undefined : paths.find(path)
     const endpoint = match?.value.get(method)
     if (match && endpoint) return void answerCall(endpoint, req, res, { path, search, params: match.params }, stopping)
+    if (otherwise) return otherwise(req, res)
     throughH3 ??= loadH3(handler)
     throughH3
       .then((listener) => listener(req, res))

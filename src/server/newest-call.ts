@@ -14,6 +14,7 @@ const newest = new WeakMap<Duplex, Newest>()
 /** Records a call, for `answersGone`. Answers go out in the order of the calls, so the last two are enough. */
 export function recordCall(req: IncomingMessage, res: ServerResponse): void {
   const before = newest.get(req.socket)?.res
+  if (before === res) return
   newest.set(req.socket, { req, res, before: before?.closed ? undefined : before })
 }
 

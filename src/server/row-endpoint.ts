@@ -1,6 +1,6 @@
 import type { ApiClient } from '../auth/clients.ts'
 import type { Grant } from '../auth/credentials.ts'
-import type { AnsweredCall } from '../emulator/session/timeline.ts'
+import type { AnsweredCall } from '../emulator/session/keyed-call.ts'
 import type { ShownImage } from '../game/images/shown-image.ts'
 import type { CallKey } from '../game/kernel/entry.ts'
 import { type Fault, fault, isFault } from '../game/kernel/fault.ts'

@@ -12,6 +12,7 @@ import { addressOf } from '../interface/addresses.ts'
 import type { Identity } from '../secure/identity.ts'
 import { ALLOWED_METHODS, faultAnswer } from './answer.ts'
 import { MAX_HEADER_BYTES, answerClientError } from './client-error.ts'
+import type { ForwardingListeners } from './forward.ts'
 import { createHandler, type Handler, type HandlerOptions } from './handler.ts'
 import { createListener } from './listener.ts'
 import { isAnsweredBefore, onceAnswered } from './newest-call.ts'
@@ -40,6 +41,8 @@ export interface ServerOptions extends HandlerOptions {
   readonly identity?: Identity | undefined
   /** An address that is already listened on, instead of `host` and `port`. It stays open when the server stops. */
   readonly front?: Front | undefined
+  /** What gets the calls of the front while another node is the writer. This server then answers some of them. */
+  readonly forwarding?: ForwardingListeners | undefined
 }
 
 /** How long an idle connection is kept. Clients keep theirs for less, so that none is closed under a request. */
@@ -67,11 +70,19 @@ const node = {
 
 /** Serves a game over HTTP, or over https if there is an identity. Rejects with a `ListenError` if the address is not available. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { host, identity, front } = options
+  const { host, identity, front, forwarding } = options
   const stopping = new AbortController()
   const handler = createHandler(options, { host, secure: identity !== undefined, stopping: stopping.signal })
   const listener = createListener(handler)
   const upgrade = handler.streams.upgrade(handler.foreignHost, handler.wrap)
+  if (front && forwarding) {
+    forwarding.readBy(createListener(handler, forwarding.forward))
+    const stop = async (): Promise<void> => {
+      forwarding.readBy(undefined)
+      stopping.abort()
+    }
+    return { url: front.url, host, port: front.port, handler, showIdentity: () => {}, stop: onceOnly(stop) }
+  }
   if (front) {
     const replaced = front.serve({ request: listener, upgrade })
     const stop = async (): Promise<void> => {

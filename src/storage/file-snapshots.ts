@@ -47,6 +47,7 @@ export function fileSnapshots({ files, journalOf, inTurn, removeUnneeded, warn }
       const size = await files.write({ ...about, lineage: lineageOf(journal.segments, about.seq) }, parts)
       return { ...about, size }
     },
+    changed: () => files.forget(),
     delete: (name) =>
       inTurn(async () => {
         const existed = await files.remove(name)

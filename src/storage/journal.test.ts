@@ -32,7 +32,9 @@ async function streamJournal(): Promise<Journal> {
   const wait = async (): Promise<void> => {}
   const writer = await LogWriter.claim(log, { writer: 'one', after: 0, facts: {}, wait })
   if (!writer) throw new Error('nobody else writes to the log')
-  return new StreamJournal(writer, { runtime: 'staging', generation: 1 }, new MemoryJournal())
+  const journal = new StreamJournal({ runtime: 'staging', generation: 1 }, new MemoryJournal())
+  journal.continueIn(writer)
+  return journal
 }
 
 /** Every implementation of the interface passes these. */

@@ -42,8 +42,11 @@ export interface Journal {
   readonly lastSum: number
   /** Why the journal is dead; undefined while it works. */
   readonly failure: Error | undefined
-  /** Whether so much waits to be stored that nothing more should be decided. A journal without it is never full. */
-  readonly isFull?: boolean
+  /**
+   * Whether nothing may be decided now: so much waits to be stored, or another machine writes the history. A journal
+   * without it always takes entries.
+   */
+  readonly isHeldUp?: boolean
   /** What it has written. A journal in memory writes nothing. */
   readonly work?: JournalWork | undefined
   /**

@@ -118,6 +118,8 @@ export interface SnapshotStore {
   save(about: SnapshotFacts, parts: Parts): Promise<KeptSnapshot>
   /** Removes a snapshot, and then what only it needed. Returns false if there is none. */
   delete(name: string): Promise<boolean>
+  /** Reads the snapshots anew when they are next used, because their files were changed from elsewhere. */
+  changed?(): void
 }
 
 /** Compares snapshots by when they were saved, then by name. */

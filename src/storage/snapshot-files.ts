@@ -80,6 +80,11 @@ export class SnapshotFiles {
     return this.#unfinished
   }
 
+  /** Reads the files again when they are next needed. */
+  forget(): void {
+    this.#loaded = undefined
+  }
+
   async all(): Promise<StoredSnapshots> {
     const { usable, unusable } = await this.#load()
     // An unusable one may have been restored from a backup meanwhile.

@@ -66,7 +66,8 @@ class Machine {
 
   async #live(connection: SimulatedConnection, archive: Journal): Promise<void> {
     for (;;) {
-      const position = await this.#follow(connection, archive)
+      const journal = new StreamJournal(HISTORY, archive)
+      const position = await this.#follow(connection, journal)
       const writer = await LogWriter.claim(connection, {
         writer: `${this.#name}-${(this.#claims += 1)}`,
         after: position,
@@ -75,7 +76,8 @@ class Machine {
       })
       if (!writer) continue
       this.#told.claims += 1
-      await this.#write(connection, new StreamJournal(writer, HISTORY, archive))
+      journal.continueIn(writer)
+      await this.#write(connection, journal)
       this.#told.fenced += 1
     }
   }

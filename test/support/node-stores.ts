@@ -59,9 +59,16 @@ export async function writeWith(
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
   const writer = await LogWriter.claim(log, { writer: id, after: node.position, facts: {}, wait })
   if (!writer) throw new Error('another node has claimed the log')
-  const store = await node.writable(writer, id)
+  const game = await node.openGame()
+  await game.write(writer, id)
+  const store: GameStore = game
   return {
-    ...store,
+    file: store.file,
+    revoked: store.revoked,
+    openDesigns: () => store.openDesigns(),
+    openImages: () => store.openImages(),
+    openRuntime: (...parameters) => store.openRuntime(...parameters),
+    announce: (url) => store.announce(url),
     writer,
     close: async () => {
       await store.close()

@@ -1,8 +1,9 @@
+import { CONSISTENCIES } from '../../server/node-headers.ts'
 import { endingCode } from '../../terminal/exit-code.ts'
 import type { Io } from '../../terminal/io.ts'
 import { defineCommand } from '../command.ts'
 import { onEndingSignals } from '../ending-signal.ts'
-import { filled, flag, integer, text } from '../option.ts'
+import { choice, filled, flag, integer, text } from '../option.ts'
 import { showBanner } from './serve/banner.ts'
 import { serveFlags } from './serve/flags.ts'
 import { createLog } from './serve/log.ts'
@@ -30,6 +31,11 @@ export const serve = defineCommand({
       '--blobs <place>',
       'Where designs, images and snapshots are for all nodes: a shared directory, or nats (default)',
       'directory',
+    ),
+    reads: choice(
+      '--reads <kind>',
+      'How new an answer is that another node than the writer gives (default: linearizable)',
+      CONSISTENCIES,
     ),
     types: text(
       '--types <file>',

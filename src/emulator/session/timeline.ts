@@ -1,12 +1,12 @@
 import { TaskCounter } from '../../async/task-counter.ts'
-import { answeredBy } from '../../game/answered-calls.ts'
 import { deployDesign } from '../../game/design/deployment.ts'
 import type { Design } from '../../game/design/design.ts'
 import type { Deployed } from '../../game/design/issue.ts'
 import { clockGoesBack, setClock } from '../../game/design/run.ts'
+import type { DesignDeployed } from '../../game/design/shapes.ts'
 import type { GameContext, GameCommand, GameOperation, GameView } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'
-import type { CallKey, Entry, EntryCaller, EntryStamp, Idempotency } from '../../game/kernel/entry.ts'
+import type { Entry, EntryCaller, EntryStamp, GameEvent } from '../../game/kernel/entry.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
 import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, positionOf } from '../../game/kernel/ids.ts'
@@ -15,7 +15,7 @@ import { findRecord } from '../../game/kernel/table.ts'
 import { actingPlayer } from '../../game/players/acting.ts'
 import { evolve, type Prepared } from '../../game/registry.ts'
 import { checksum } from '../../storage/checksum.ts'
-import type { Journal } from '../../storage/journal.ts'
+import type { Journal, JournalLine } from '../../storage/journal.ts'
 import type { BoardStorage } from '../../storage/runtime-store.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import { BoardKeeper } from '../boards/board-keeper.ts'
@@ -30,6 +30,7 @@ import { holdGame, type HeldGame } from '../time-travel/held-game.ts'
 import { GameClock } from './clock.ts'
 import type { EntryFollower } from './entry-follower.ts'
 import type { EntryWatcher } from './entry-watcher.ts'
+import { AnsweredBefore, decidedOnce, withAnswer, type AnsweredCall, type KeyedCall } from './keyed-call.ts'
 import { RequestedDesign } from './requested-design.ts'
 import { Walks } from './walks.ts'
 
@@ -54,33 +55,13 @@ export interface TimelineParts {
 /** The caller of what the emulator does by itself. */
 export const emulatorCaller: Caller = { client: 'gamify' }
 
-/** A call with an idempotency key. Spec 5.7. */
-export interface KeyedCall<R> extends CallKey {
-  /** Turns the result of the command into the answer that repeats get. */
-  readonly present: (result: R) => unknown
-}
-
-/** The answer to a call with an idempotency key, and the digest of the call that it was first given to. */
-export interface AnsweredCall extends Omit<Idempotency, 'key'> {
-  readonly isRepeat: boolean
-}
-
-/** The entry `seq` has the answer to a call. */
-class AnsweredBefore {
-  readonly seq: number
-
-  constructor(seq: number) {
-    this.seq = seq
-  }
-}
-
 /** What is written of a decision, besides its entry. */
 type Decided = Pick<Decision<GameState, unknown, Prepared>, 'prepared' | 'keyed' | 'answer'>
 
-const withAnswer = (entry: Entry, key: CallKey, answer: unknown): Entry => ({
-  ...entry,
-  idempotency: { ...key, answer },
-})
+/** The text of an entry that is stored already, and its checksum. */
+type Stored = Pick<JournalLine, 'text' | 'sum'>
+
+const isDeployment = (event: GameEvent): event is DesignDeployed => event.event === 'design:deployed'
 
 const noEntries: ReadonlyMap<number, Entry> = new Map()
 
@@ -183,19 +164,10 @@ export class Timeline {
     op: GameCommand<I, R>,
     input: I,
     caller: Caller,
-    { key, digest, present }: KeyedCall<R>,
+    call: KeyedCall<R>,
   ): Promise<Fault | AnsweredCall> {
-    const once: GameCommand<I, unknown> = {
-      ...op,
-      decide: (state, given, context) => {
-        const seq = answeredBy(state.answered, caller, key, context.at)
-        if (seq !== undefined && seq >= this.#parts.journal.firstSeq)
-          return { events: [], answer: () => new AnsweredBefore(seq) }
-        const decision = op.decide(state, given, context)
-        if (isFault(decision)) return decision
-        return { ...decision, keyed: { key, digest }, answer: (after) => present(decision.answer(after)) }
-      },
-    }
+    const once = decidedOnce(op, caller, call, () => this.#parts.journal.firstSeq)
+    const { digest } = call
     const result = await this.#command(once, input, caller)
     if (isFault(result)) return result
     if (!(result instanceof AnsweredBefore)) return { digest, answer: result, isRepeat: false }
@@ -218,6 +190,25 @@ export class Timeline {
   ): Promise<Fault | Deployed> {
     this.#requested.take(hash, design)
     return this.execute(deployDesign, { hash, label }, caller, atMs)
+  }
+
+  /**
+   * Takes the next entry of this history, which another machine has decided. Each waits for the one before. The result
+   * resolves when the entry is on disk here. Rejects with a StorageError if the entry is not the next one.
+   */
+  async take({ seq, text, sum }: JournalLine): Promise<{ readonly stored: Promise<void> }> {
+    this.#health.assert()
+    const entry = entryCodec.read(text)
+    const { state } = this
+    if (entry.seq !== seq || seq !== state.seq + 1 || entry.chain !== state.chain)
+      throw new StorageError(
+        `The entry ${seq} does not continue the ${state.runtime} runtime, whose last entry is ${state.seq}`,
+      )
+    const hash = entry.events.findLast(isDeployment)?.hash
+    const next = hash === undefined ? undefined : await this.#parts.designOf(hash)
+    const stored = this.#write(entry, { text, sum })
+    if (next) this.#follow(next)
+    return { stored }
   }
 
   /**
@@ -323,7 +314,7 @@ export class Timeline {
     atMs?: number,
   ): Promise<Fault | R> {
     this.#health.assert()
-    if (this.#parts.journal.isFull) return fault('temporary_failure')
+    if (this.#parts.journal.isHeldUp) return fault('temporary_failure')
     if (atMs !== undefined && atMs < this.state.at) return this.#health.onceKept(clockGoesBack(this.state.at))
     const { coverage } = this.#parts
     const next = op.next && this.#requested.for(op, input)
@@ -338,6 +329,8 @@ export class Timeline {
     const { events, input: kept = input } = decision
     const unkeyed = { seq, at, chain, op: op.name, caller: entryCaller(caller, this.state), input: kept, events }
     const entry = decision.keyed ? withAnswer(unkeyed, decision.keyed, null) : unkeyed
+    if (entry.events.length > MAX_EVENTS_AN_ENTRY || entry.seq > MAX_SEQ)
+      throw new Error('a history is longer than ids can tell')
     const written = this.#write(entry, decision)
     if (next && this.#requested.isInForce) this.#follow(next)
     this.#watcher?.after(entry, this.state, this.#design)
@@ -353,21 +346,18 @@ export class Timeline {
   }
 
   /** Changes the state by an entry and appends it. Resolves when the entry is on disk and its answer can go out. */
-  #write(entry: Entry, decision: Decided): Promise<void> {
-    if (entry.events.length > MAX_EVENTS_AN_ENTRY || entry.seq > MAX_SEQ)
-      throw new Error('a history is longer than ids can tell')
-    const kept = this.#apply(entry, decision)
+  #write(entry: Entry, origin: Decided | Stored): Promise<void> {
+    const kept = this.#apply(entry, origin)
     let answerable = kept
     for (const follower of this.#followers) answerable = follower.onEntry(entry, kept) ?? answerable
     return answerable
   }
 
   /** Applies an entry to the state, the history and the journal. A failure stops the timeline, because they must not differ. */
-  #apply(entry: Entry, { prepared, keyed, answer }: Decided): Promise<void> {
+  #apply(entry: Entry, origin: Decided | Stored): Promise<void> {
     try {
-      evolve(this.state, entry, prepared)
-      const text = entryCodec.text(keyed ? withAnswer(entry, keyed, answer(this.state)) : entry)
-      const sum = checksum(text)
+      evolve(this.state, entry, 'text' in origin ? undefined : origin.prepared)
+      const { text, sum } = 'text' in origin ? origin : this.#textOf(entry, origin)
       this.state.chain = sum
       this.#history.add(entry.seq, text)
       return this.#parts.journal.append(entry.seq, text, sum)
@@ -375,6 +365,12 @@ export class Timeline {
       this.fail(error)
       throw error
     }
+  }
+
+  /** Returns the text of an entry that has just changed the state, and its checksum. */
+  #textOf(entry: Entry, { keyed, answer }: Decided): Stored {
+    const text = entryCodec.text(keyed ? withAnswer(entry, keyed, answer(this.state)) : entry)
+    return { text, sum: checksum(text) }
   }
 
   #view<I, R>(op: GameView<I, R>, input: I, caller: Caller): Promise<Fault | R> {

@@ -9,6 +9,7 @@ export function metricsRoute(context: ServerContext): MountedEndpoint {
     method: 'GET',
     path: `${CONTROL_PATH}/metrics`,
     acceptsOtherSites: noOtherSite,
+    isOfProcess: true,
     endpoint: async () => {
       const { METRICS_TYPE, metricsText } = await import('./metrics-text.ts')
       return { status: 200, type: METRICS_TYPE, body: await metricsText(context) }

@@ -38,6 +38,8 @@ export function eventsEndpoint(context: EventsContext): MountedEndpoint {
     method: 'GET',
     path: `/v2${EVENTS_PATH}`,
     endpoint,
+    // The writer knows which stream tokens were used up.
+    followerAnswers: (call) => call.query['token'] === undefined,
     ...(noAuth && { acceptsOtherSites: hasToken }),
   }
 }

@@ -11,7 +11,9 @@ function slowJournal() {
   const waiting: (() => void)[] = []
   const append = () => new Promise<void>((resolve) => waiting.push(resolve))
   const archive = new MemoryJournal()
-  return { journal: new StreamJournal({ append }, HISTORY, archive), archive, waiting }
+  const journal = new StreamJournal(HISTORY, archive)
+  journal.continueIn({ append })
+  return { journal, archive, waiting }
 }
 
 function append(journal: StreamJournal, text: string): Promise<void> {
@@ -23,19 +25,19 @@ test('a journal is full when 10,000 entries wait, until the log has stored some'
   const first = append(journal, '{}')
   await new Promise(setImmediate)
   while (journal.lastSeq < 9_999) void append(journal, '{}')
-  expect(journal.isFull).toBe(false)
+  expect(journal.isHeldUp).toBe(false)
   void append(journal, '{}')
-  expect(journal.isFull).toBe(true)
+  expect(journal.isHeldUp).toBe(true)
   waiting.shift()?.()
   await first
-  expect(journal.isFull).toBe(false)
+  expect(journal.isHeldUp).toBe(false)
 })
 
 test('a journal is full when 64 MiB wait', async () => {
   const { journal } = slowJournal()
   const text = JSON.stringify('x'.repeat(1024 * 1024))
   for (let i = 0; i < 64; i++) void append(journal, text)
-  expect(journal.isFull).toBe(true)
+  expect(journal.isHeldUp).toBe(true)
 })
 
 test('nothing is in the archive that the log does not have', async () => {
@@ -50,7 +52,7 @@ test('nothing is in the archive that the log does not have', async () => {
 
 test('a generation that is not live is in the archive alone, and goes on in the log when it is', async () => {
   const archive = new MemoryJournal()
-  const journal = new StreamJournal(undefined, HISTORY, archive)
+  const journal = StreamJournal.begun(HISTORY, archive)
   await append(journal, '{"n":1}')
   expect(archive.lastSeq).toBe(1)
   const sent: LogContent[] = []

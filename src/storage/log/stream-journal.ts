@@ -12,24 +12,36 @@ const MAX_WAITING = { entries: 10_000, bytes: 64 * 1024 * 1024 }
 type LogAppender = Pick<LogWriter, 'append'>
 
 /**
- * The journal of the node that writes a log. An entry counts when the log has it. After that it goes into the archive, the
- * journal of this machine, which has nothing that does not count, and from which all reading is done. A generation that
- * is not live yet does not go into the log: it is in the archive only, until `continueIn`.
+ * The journal of a node of a log. Each entry is in the archive, the journal of this machine, which has nothing that does not
+ * count, and from which all reading is done. As long as another node writes the history, the entries that are appended are
+ * in the log already. Where this node writes it, an entry counts when the log has it, and goes into the archive after that.
+ * A generation that is not live yet does not go into the log: it is in the archive only, until `continueIn`.
  */
 export class StreamJournal implements Journal {
   #writer: LogAppender | undefined
   readonly #history: HistoryName
   readonly #archive: Journal
-  readonly #queue: BatchQueue
+  /** What waits for the log; undefined while another node writes the history. */
+  #queue: BatchQueue | undefined
   /** The entries that are not in the archive yet. */
   readonly #lines: JournalLine[] = []
 
-  /** `archive` has every entry of the history that the log has. */
-  constructor(writer: LogAppender | undefined, history: HistoryName, archive: Journal) {
-    this.#writer = writer
+  /** `archive` has every entry of the history that the log has. Another node writes the history until `continueIn`. */
+  constructor(history: HistoryName, archive: Journal) {
     this.#history = history
     this.#archive = archive
-    this.#queue = new BatchQueue({
+  }
+
+  /** Creates the journal of a generation that is begun, and not live yet. */
+  static begun(history: HistoryName, archive: Journal): StreamJournal {
+    const journal = new StreamJournal(history, archive)
+    journal.#queue = journal.#newQueue()
+    return journal
+  }
+
+  #newQueue(): BatchQueue {
+    const archive = this.#archive
+    return new BatchQueue({
       lastSeq: archive.lastSeq,
       lastSum: archive.lastSum,
       takes: ({ bytes }, text) => bytes + text.length <= MESSAGE_BYTES,
@@ -43,18 +55,19 @@ export class StreamJournal implements Journal {
   }
 
   get lastSeq(): number {
-    return this.#queue.lastSeq
+    return (this.#queue ?? this.#archive).lastSeq
   }
 
   get lastSum(): number {
-    return this.#queue.lastSum
+    return (this.#queue ?? this.#archive).lastSum
   }
 
   get failure(): Error | undefined {
-    return this.#queue.failure ?? this.#archive.failure
+    return this.#queue?.failure ?? this.#archive.failure
   }
 
-  get isFull(): boolean {
+  get isHeldUp(): boolean {
+    if (!this.#queue) return true
     const { entries, bytes } = this.#queue.waiting
     return entries >= MAX_WAITING.entries || bytes >= MAX_WAITING.bytes
   }
@@ -63,19 +76,23 @@ export class StreamJournal implements Journal {
     return this.#archive.work
   }
 
-  /** Stores what is appended from now on in a log as well. Everything before is in the log in another form. */
+  /** Lets this node write the history from now on. The log has everything before. */
   continueIn(writer: LogAppender): void {
     this.#writer = writer
+    this.#queue ??= this.#newQueue()
   }
 
   append(seq: number, text: string, sum: number): Promise<void> {
-    const stored = this.#queue.append(seq, text, sum)
-    if (this.#queue.lastSeq === seq) this.#lines.push({ seq, text, sum })
+    const queue = this.#queue
+    if (!queue) return this.#archive.append(seq, text, sum)
+    const stored = queue.append(seq, text, sum)
+    if (queue.lastSeq === seq) this.#lines.push({ seq, text, sum })
     return stored
   }
 
+  /** Resolves when the log has everything that was appended. */
   settled(): Promise<void> | undefined {
-    return this.#queue.settled()
+    return this.#queue?.settled()
   }
 
   read(from: number): AsyncIterable<JournalLine> {
@@ -103,7 +120,7 @@ export class StreamJournal implements Journal {
 
   async close(): Promise<void> {
     const settled = this.settled()
-    this.#queue.stop(new StorageError('The journal is closed'))
+    this.#queue?.stop(new StorageError('The journal is closed'))
     try {
       await settled
     } finally {

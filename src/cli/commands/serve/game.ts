@@ -11,6 +11,7 @@ import { withStartErrors } from './start-errors.ts'
 
 /**
  * Opens the game, whose state may still be loading. If it has no design, it uses the first valid one that `wait` finds.
+ * Another machine writes it until `writes` resolves, if it is given.
  */
 export async function openGame(
   plan: ServePlan,
@@ -18,6 +19,7 @@ export async function openGame(
   { watcher }: ServedChecks,
   { io }: Shell,
   log: Log,
+  writes?: Promise<void>,
 ): Promise<Emulator> {
   const { data, design } = plan
   if (data !== undefined) await withStartErrors(createDataDirectory(io.files, data))
@@ -33,6 +35,7 @@ export async function openGame(
         watcher,
       },
       plan.openStore,
+      writes,
     ),
   )
 }

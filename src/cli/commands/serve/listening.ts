@@ -31,9 +31,9 @@ export async function serveGame(
   plan: ServePlan,
   emulator: ServedGame,
   log: Log,
-  more: Pick<ServerOptions, 'identity' | 'designFiles' | 'lab' | 'seeds'>,
+  more: Pick<ServerOptions, 'identity' | 'designFiles' | 'forwarding' | 'lab' | 'seeds'>,
 ): Promise<Server> {
-  const { host, port, noAuth, noStudio, allowedHosts, front, nodeFacts } = plan
+  const { host, port, noAuth, noStudio, allowedHosts, front, nodeFacts, calledNode } = plan
   try {
     return await startServer({
       emulator,
@@ -48,6 +48,7 @@ export async function serveGame(
       onDefect: log.defect,
       front,
       node: nodeFacts,
+      calledNode,
       ...more,
     })
   } catch (error) {

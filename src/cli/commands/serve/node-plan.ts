@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import type { Project } from '../../../project/project.ts'
 import { isLoopback } from '../../../server/gates.ts'
+import type { Consistency } from '../../../server/node-headers.ts'
 import { parseServers, type NatsOptions } from '../../../storage/log/nats-address.ts'
 import { StorageError } from '../../../storage/storage-error.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
@@ -20,6 +21,8 @@ export interface NodePlan {
   readonly replicas: number
   /** The directory of blobs that all nodes share; undefined for the servers of the log. */
   readonly blobs: string | undefined
+  /** How old the answer to a read may be that does not say so. */
+  readonly reads: Consistency
 }
 
 /** The number of copies without `--replicas`. */
@@ -27,9 +30,9 @@ export const DEFAULT_REPLICAS = 3
 
 /** Plans the node. Returns undefined without `--journal`. Throws a CliError if the flags do not allow it. Spec 9. */
 export function planNode(flags: ServeFlags, project: Project, { io }: Shell): NodePlan | undefined {
-  const { journal = io.env.GAMIFY_JOURNAL, advertise, node, replicas, blobs } = flags
+  const { journal = io.env.GAMIFY_JOURNAL, advertise, node, replicas, blobs, reads } = flags
   if (journal === undefined || journal === '') {
-    const given = Object.entries({ advertise, node, replicas, blobs }).find(([, value]) => value !== undefined)
+    const given = Object.entries({ advertise, node, replicas, blobs, reads }).find(([, value]) => value !== undefined)
     if (given)
       throw usageError(`--${given[0]} is only used with --journal`, 'add --journal nats://HOST:4222, or remove it')
     return undefined
@@ -57,6 +60,7 @@ export function planNode(flags: ServeFlags, project: Project, { io }: Shell): No
     advertise: url,
     replicas: replicas ?? DEFAULT_REPLICAS,
     blobs: blobs === undefined || blobs === 'nats' ? undefined : resolve(io.cwd, blobs),
+    reads: reads ?? 'linearizable',
   }
 }
 

@@ -11,7 +11,8 @@ import { programVersion } from '../../package-root.ts'
 import { addressError } from './listening.ts'
 import type { Log } from './log.ts'
 import type { NodeServePlan } from './node-plan.ts'
-import { whileServed, type Serving } from './serving.ts'
+import { NodeServed } from './node-serving.ts'
+import { whileOpened, type Serving } from './serving.ts'
 import { withStartErrors } from './start-errors.ts'
 
 /** What a node has open. */
@@ -56,9 +57,11 @@ export async function whileNode(
   const ended = new Promise<void>((resolve) => ending.addEventListener('abort', () => resolve(), { once: true }))
   void ended.then(() => setTimeout(() => void disconnect(), LOG_GRACE_MS).unref())
   front.serve(forwarding)
+  const planned = { ...plan, allowedHosts, front, nodeFacts: () => factsOf(node) }
+  const served = new NodeServed({ plan: planned, shell, log, node, store, forwarding, ending })
   try {
     while (!ending.aborted) {
-      const became = await withStartErrors(node.untilWriter(ending)).catch((error: unknown) => {
+      const became = await withStartErrors(node.untilWriter(ending, served)).catch((error: unknown) => {
         if (!ending.aborted) throw error
       })
       if (!became) break
@@ -70,28 +73,25 @@ export async function whileNode(
         front.guardedBy(undefined)
         front.serve(forwarding)
       })
-      const openStore = () => store.writable(writer, id)
-      const serve = async (serving: Serving): Promise<void> => {
+      const serve = async (serving: Serving, end: () => Promise<void>): Promise<void> => {
         node.beginsToServe()
         const looking = setInterval(() => serving.emulator.state === 'storage_failed' && failure.resolve(), LOOK_MS)
         try {
           await use(serving, over)
         } finally {
           clearInterval(looking)
+          await end()
         }
         if (serving.emulator.state === 'storage_failed' && !writer.isFenced)
           throw new StorageError('The data directory of this node cannot be written. Another node takes over')
       }
       try {
-        await withStartErrors(
-          whileServed(
-            { ...plan, allowedHosts, openStore, front, nodeFacts: () => factsOf(node) },
-            shell,
-            log,
-            serve,
-            ending,
-          ),
-        )
+        const { opened, end } = await withStartErrors(served.write(writer, id))
+        try {
+          await withStartErrors(whileOpened(opened, (serving) => serve(serving, end)))
+        } finally {
+          await end()
+        }
       } catch (error) {
         if (!writer.isFenced && !ending.aborted) throw error
       } finally {
@@ -101,6 +101,7 @@ export async function whileNode(
     // The calls that wait get the answers of the next writer.
     await front.serve(forwarding)()
   } finally {
+    await served.drop()
     await front.close()
     forwarding.close()
     node.close()

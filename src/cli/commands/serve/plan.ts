@@ -9,6 +9,7 @@ import type { Problem } from '../../../project/problem.ts'
 import { servesOpenSecret, type Project } from '../../../project/project.ts'
 import { hostName } from '../../../secure/server-names.ts'
 import { isLoopback } from '../../../server/gates.ts'
+import type { Consistency } from '../../../server/node-headers.ts'
 import type { Front, ServerOptions } from '../../../server/server.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { loadProject } from '../../../terminal/load-project.ts'
@@ -49,6 +50,7 @@ export interface ServeFlags extends HttpsFlags {
   readonly node?: string | undefined
   readonly replicas?: number | undefined
   readonly blobs?: string | undefined
+  readonly reads?: Consistency | undefined
 }
 
 /** The design in files. If they do not exist or are broken, the game continues with its last design. */
@@ -89,6 +91,8 @@ export interface ServePlan extends Pick<ServeFlags, 'noAuth' | 'noStudio' | 'all
   readonly openStore?: (() => Promise<GameStore>) | undefined
   /** Returns what health reports of this node, if it is one. */
   readonly nodeFacts?: ServerOptions['node']
+  /** What callers see of this node, if it is one. */
+  readonly calledNode?: ServerOptions['calledNode']
 }
 
 /** Plans what to serve. Throws a CliError if the flags or files do not allow it. Spec 6.1, 6.3. */

@@ -45,11 +45,25 @@ export async function whileServed<T>(
   use: (serving: Serving) => Promise<T>,
   ending?: AbortSignal,
 ): Promise<T> {
-  tuneEngine()
   if (!plan.front) await requireAddress(plan, shell)
+  return whileOpened(await openServed(plan, shell, log, ending), use)
+}
+
+/**
+ * Opens the game of the plan, whose state may still be loading. Another machine writes it until `writes` resolves, if it is
+ * given. `ending` ends the wait for a design.
+ */
+export async function openServed(
+  plan: ServePlan,
+  shell: Shell,
+  log: Log,
+  ending?: AbortSignal,
+  writes?: Promise<void>,
+): Promise<OpenedGame> {
+  tuneEngine()
   const wait = new DesignWait(plan.design, log)
   const files: ServedFiles = { live: undefined, state: () => files.live?.state ?? stateOf(wait.design) }
-  ending?.addEventListener('abort', () => wait.end(ending.reason))
+  ending?.addEventListener('abort', () => wait.end(ending.reason), { once: true })
   const checks = await openChecks(plan, log, shell.io)
   const emulator: Emulator = await openGame(
     plan,
@@ -57,17 +71,28 @@ export async function whileServed<T>(
     checks,
     shell,
     withRestoreReports(log, files, () => emulator),
+    writes,
   )
+  return { plan, wait, emulator, files, checks, log, shell }
+}
+
+/** Serves a game that is opened until `use` resolves, then answers the calls in progress and closes everything. */
+export async function whileOpened<T>(opened: OpenedGame, use: (serving: Serving) => Promise<T>): Promise<T> {
   try {
-    return await serveOpened({ plan, wait, emulator, files, checks, log, shell }, use)
+    return await serveOpened(opened, use)
   } finally {
-    wait.end(ending?.reason)
-    await emulator.stop()
+    await closeOpened(opened)
   }
 }
 
+/** Closes a game that is opened and not served. */
+export async function closeOpened({ wait, emulator }: OpenedGame): Promise<void> {
+  wait.end(new Error('the game is closed'))
+  await emulator.stop()
+}
+
 /** A game whose state may still be loading, with all that is served of it. */
-interface OpenedGame {
+export interface OpenedGame {
   readonly plan: ServePlan
   readonly wait: DesignWait
   readonly emulator: Emulator

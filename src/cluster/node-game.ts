@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import type { Ending, RevokedTokenStore } from '../auth/ended-logins.ts'
+import type { GameFile } from '../emulator/game-document.ts'
+import type { GameStore } from '../emulator/game-store.ts'
+import type { DataDirectory } from '../emulator/settings.ts'
+import type { RuntimeName } from '../game/game-state.ts'
+import { openDesigns, type Designs } from '../storage/designs.ts'
+import { openFileImages } from '../storage/file-images.ts'
+import type { ImageStore } from '../storage/images.ts'
+import type { JournalLine } from '../storage/journal.ts'
+import type { Blobs } from '../storage/log/blobs.ts'
+import type { LogWriter } from '../storage/log/log-writer.ts'
+import { Fenced } from '../storage/log/replicated-log.ts'
+import type { RuntimeStore } from '../storage/runtime-store.ts'
+import { logDocument, type DocumentName, type DocumentValue } from './log-documents.ts'
+import { sharedDesigns, sharedImages } from './shared-contents.ts'
+import { shareFiles, shareGeneration } from './shared-files.ts'
+import { StreamedStore } from './streamed-store.ts'
+
+/** What a game on a node needs of the data directory. */
+export interface NodePlace {
+  readonly data: DataDirectory
+  /** The id of the game. */
+  readonly game: string
+  readonly blobs: Blobs
+  /** `game.json`, as it is now. */
+  readonly file: () => GameFile
+  /** The tokens that were ended, as they are in the directory. */
+  readonly revoked: RevokedTokenStore
+  readonly runtime: (name: RuntimeName) => Promise<RuntimeStore>
+  readonly announce: (url: string) => Promise<void>
+  /** Called when the node begins to write, with its claim. */
+  readonly begins: (claim: { readonly name: string; readonly position: number }) => Promise<void>
+  /** Called when the store is closed, with the position up to which the directory has the log; undefined if the node did not write. */
+  readonly closed: (position: number | undefined) => Promise<void>
+}
+
+/** Takes the entries of a runtime that another node has decided. */
+export type EntryTaker = (runtime: RuntimeName, line: JournalLine) => Promise<{ readonly stored: Promise<void> }>
+
+/**
+ * The store of a game on a node. As long as another node writes the game, it gives what the log says. When the node becomes
+ * the writer, what the game stores goes into the log first.
+ */
+export class NodeGame implements GameStore {
+  readonly file: GameFile
+  readonly revoked: RevokedTokenStore
+  /** Takes entries into the state of the game, and from there into the store; undefined before that is loaded. */
+  taker: EntryTaker | undefined
+  readonly #place: NodePlace
+  readonly #runtimes = new Map<RuntimeName, StreamedStore>()
+  readonly #endings: Ending[]
+  readonly #listeners = new Set<(ending: Ending) => void>()
+  #writer: LogWriter | undefined
+  #claimed = 0
+  /** Whether the log has something that is not here, so that it has to be read again from the claim on. */
+  #isBehind = false
+
+  constructor(place: NodePlace) {
+    this.#place = place
+    this.#endings = [...place.revoked.found]
+    this.file = this.#sharedFile()
+    this.revoked = {
+      found: this.#endings,
+      add: async (ending) => {
+        await this.#inBoth('revoked', { ...ending }, () => place.revoked.add(ending))
+        this.#endings.push(ending)
+      },
+      replace: async (endings) => {
+        // Only the time up to which all tokens count as revoked is new to the other nodes.
+        for (const ending of endings()) if ('coveredToS' in ending) await this.#publish('revoked', { ...ending })
+        await this.#orBehind(() => place.revoked.replace(endings))
+      },
+      follow: (listener) => void this.#listeners.add(listener),
+    }
+  }
+
+  /** Lets this node write the game from now on. `name` is that of its claim. */
+  async write(writer: LogWriter, name: string): Promise<void> {
+    const { position } = writer
+    await this.#place.begins({ name, position })
+    this.taker = undefined
+    this.#claimed = position
+    this.#writer = writer
+    for (const store of this.#runtimes.values()) store.write(writer)
+  }
+
+  /** Takes a token that was ended elsewhere. */
+  async takeEnding(ending: Ending): Promise<void> {
+    await this.#place.revoked.add(ending)
+    this.#endings.push(ending)
+    for (const listener of this.#listeners) listener(ending)
+  }
+
+  async openDesigns(): Promise<Designs> {
+    const { data, blobs } = this.#place
+    return sharedDesigns(await openDesigns(data.files, join(data.directory, 'designs')), blobs)
+  }
+
+  async openImages(): Promise<ImageStore> {
+    const { data, blobs } = this.#place
+    const local = await openFileImages(data.files, join(data.directory, 'images'), (album) =>
+      this.#publish('images', { ...album }),
+    )
+    return sharedImages(
+      {
+        ...local,
+        put: (...image) => this.#orBehind(() => local.put(...image)),
+        delete: (id) => this.#orBehind(() => local.delete(id)),
+        setNames: (names) => this.#orBehind(() => local.setNames(names)),
+      },
+      blobs,
+    )
+  }
+
+  async openRuntime(runtime: RuntimeName): Promise<RuntimeStore> {
+    const { data, blobs } = this.#place
+    const made = new StreamedStore(await this.#place.runtime(runtime), runtime, {
+      shareSnapshot: async (path) => {
+        const [file] = await shareFiles(data, blobs, [path])
+        if (file) await this.#publish('file', file)
+      },
+      removeSnapshot: (path, here) => this.#inBoth('file', { path, blob: null }, here),
+    })
+    if (this.#writer) made.write(this.#writer)
+    this.#runtimes.set(runtime, made)
+    return made
+  }
+
+  announce(url: string): Promise<void> {
+    return this.#place.announce(url)
+  }
+
+  async close(): Promise<void> {
+    this.taker = undefined
+    for (const store of this.#runtimes.values()) await this.#orBehind(() => store.close()).catch(() => {})
+    await this.#place.closed(this.#writer && (this.#isBehind ? this.#claimed : this.#writer.position))
+  }
+
+  #sharedFile(): GameFile {
+    const { data, blobs, game, file } = this.#place
+    return {
+      get created() {
+        return file().created
+      },
+      get secret() {
+        return file().secret
+      },
+      get runtimes() {
+        return file().runtimes
+      },
+      get design() {
+        return file().design
+      },
+      begin: async (runtimes) => {
+        const { created, secret } = file()
+        const begun = {
+          staging: { ...runtimes.staging, files: [] },
+          production: { ...runtimes.production, files: [] },
+        }
+        const rest = { design: null, images: null, revoked: [], files: [] }
+        await this.#inBoth('game', { game, created, secret, runtimes: begun, ...rest }, () => file().begin(runtimes))
+      },
+      keepGeneration: async (runtime, generation) => {
+        const files = await shareGeneration(data, blobs, runtime, generation)
+        await this.#inBoth('live', { runtime, generation, files }, () => file().keepGeneration(runtime, generation))
+        this.#runtimes.get(runtime)?.continueIn(generation)
+      },
+      keepDesign: (record) => this.#inBoth('design', { ...record }, () => file().keepDesign(record)),
+    }
+  }
+
+  async #publish<Name extends DocumentName>(document: Name, value: DocumentValue<Name>): Promise<void> {
+    assert(this.#writer, 'only the writer of a game changes it')
+    await this.#writer.append(logDocument(document, value))
+  }
+
+  async #inBoth<Name extends DocumentName, T>(
+    document: Name,
+    value: DocumentValue<Name>,
+    here: () => Promise<T>,
+  ): Promise<T> {
+    await this.#publish(document, value)
+    return this.#orBehind(here)
+  }
+
+  async #orBehind<T>(here: () => Promise<T>): Promise<T> {
+    try {
+      return await here()
+    } catch (error) {
+      this.#isBehind ||= !(error instanceof Fenced)
+      throw error
+    }
+  }
+}
