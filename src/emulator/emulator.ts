@@ -108,12 +108,12 @@ export class Emulator {
 
   /** The versions of the design, once `ready`. */
   get designs(): DesignVersions {
-    return this.#whole.designs
+    return this.#asWriter.designs
   }
 
   /** The images of the game, once `ready`. */
   get images(): Gallery {
-    return this.#whole.images
+    return this.#asWriter.images
   }
 
   get #game(): RecoveredGame {
@@ -121,7 +121,7 @@ export class Emulator {
     return this.#recovered
   }
 
-  get #whole(): WrittenGame {
+  get #asWriter(): WrittenGame {
     if (!this.#written) throw new Error('the game is used before it is loaded')
     return this.#written
   }

@@ -4,7 +4,7 @@ import type { DesignSource } from '../../src/game/design/source.ts'
 import type { RuntimeName } from '../../src/game/game-state.ts'
 import { canonicalHash, everyGet, snapshotTexts } from '../support/canonical-hash.ts'
 import { designOf } from '../support/design-parts.ts'
-import { beginSnapshot, newMemoryGame, recovered, type MemoryGame } from '../support/memory-game.ts'
+import { beginSnapshot, newFollower, newMemoryGame, recovered, type MemoryGame } from '../support/memory-game.ts'
 import { Life, playerIds, randomCommands, type Command } from '../support/random-commands.ts'
 import { randomDesign } from '../support/random-design.ts'
 import { runs, TIMEOUT_MS } from './runs.ts'
@@ -116,6 +116,27 @@ test(
         snapshots.push(beginSnapshot(life.game))
         await expectSame(await recovered(life.game), life.game)
         for (const snapshot of snapshots) await expectSame(await recovered(life.game, snapshot()), life.game)
+      }),
+      runs(60),
+    )
+  },
+)
+
+test(
+  'a game that takes what another one decides is that one, in every bit and every answer',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(settings, randomCommands, fc.nat(20), async (chosen, commands, often) => {
+        const life = await newLife(chosen)
+        const follower = await newFollower(life.game)
+        for (const [i, command] of commands.entries()) {
+          await life.does(command)
+          if (i % (often + 1) === 0) await follower.catchUp()
+        }
+        await follower.catchUp()
+        await expectSame(follower.game, life.game)
+        expect(await journalOf(follower.game)).toEqual(await journalOf(life.game))
       }),
       runs(60),
     )

@@ -88,6 +88,20 @@ export async function recovered(game: MemoryGame, snapshot?: Checkpoint): Promis
   return open(state, store, { ...game.machine }, game.designs, { ...store.live, journal, boards })
 }
 
+/** A new game of the same designs, at another machine, which takes what the game decides when it is told to. */
+export async function newFollower(game: MemoryGame): Promise<{ readonly game: MemoryGame; catchUp(): Promise<void> }> {
+  const machine = { ms: game.machine.ms }
+  const follower = await open(newGame(game.runtime.name), memoryStore(), machine, game.designs)
+  return {
+    game: follower,
+    async catchUp() {
+      machine.ms = game.machine.ms
+      for await (const line of game.journal.read(follower.journal.lastSeq + 1))
+        await (await follower.runtime.take(line)).stored
+    },
+  }
+}
+
 async function copied(archive: BoardArchive): Promise<BoardArchive> {
   const copy = memoryBoardArchive()
   const periods = (await archive.list()).map((name) => ({ name, parts: archive.read(name) }))
