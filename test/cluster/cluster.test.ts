@@ -9,6 +9,13 @@ interface Health {
   readonly node: { readonly name: string; readonly role: 'writer' | 'follower'; readonly position: number }
 }
 
+/** What a call of a test carries. */
+interface Sent {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal?: AbortSignal
+}
+
 const healthOf = async ({ url }: ClusterNode): Promise<Health> =>
   (await (await fetch(`${url}/_gamify/health`)).json()) as Health
 
@@ -23,6 +30,22 @@ describe.skipIf(!natsServer)('a game on several machines', { timeout: 60_000 }, 
     const healths = await Promise.all(cluster.nodes.map(healthOf))
     const of = (role: string) => cluster.nodes.find((_, i) => healths[i]?.node.role === role)
     return { writer: of('writer'), follower: of('follower') }
+  }
+  /** Returns what calls nodes with a token of the staging client. */
+  const staging = async (node: ClusterNode | undefined) => {
+    const form = { grant_type: 'client_credentials', client_id: 'gamify-staging', client_secret: 'gamify-dev-secret' }
+    const login = await fetch(`${node?.url}/auth/token`, { method: 'POST', body: new URLSearchParams(form) })
+    const { access_token } = (await login.json()) as { access_token: string }
+    return (to: ClusterNode | undefined, method: string, path: string, { headers = {}, body, signal }: Sent = {}) => {
+      const content = body === undefined ? {} : { 'content-type': 'application/json' }
+      const all = { authorization: `Bearer ${access_token}`, ...content, ...headers }
+      return fetch(`${to?.url}${path}`, {
+        method,
+        headers: all,
+        ...(body !== undefined && { body }),
+        ...(signal && { signal }),
+      })
+    }
   }
   const gamify = (node: ClusterNode | undefined, ...args: readonly string[]) =>
     cluster.run(...args, '--url', node?.url ?? '')
@@ -39,14 +62,9 @@ describe.skipIf(!natsServer)('a game on several machines', { timeout: 60_000 }, 
 
   test('a stream through a follower is that of the writer', async () => {
     const { follower } = await nodesByRole()
-    const form = { grant_type: 'client_credentials', client_id: 'gamify-staging', client_secret: 'gamify-dev-secret' }
-    const login = await fetch(`${follower?.url}/auth/token`, { method: 'POST', body: new URLSearchParams(form) })
-    const { access_token } = (await login.json()) as { access_token: string }
+    const call = await staging(follower)
     const ending = new AbortController()
-    const stream = await fetch(`${follower?.url}/_gamify/journal?follow=true`, {
-      headers: { authorization: `Bearer ${access_token}` },
-      signal: ending.signal,
-    })
+    const stream = await call(follower, 'GET', '/_gamify/journal?follow=true', { signal: ending.signal })
     const seen = (async () => {
       let all = ''
       for await (const piece of stream.body?.pipeThrough(new TextDecoderStream()) ?? [])
@@ -57,6 +75,42 @@ describe.skipIf(!natsServer)('a game on several machines', { timeout: 60_000 }, 
     await gamify(follower, 'play', 'action', 'visit', '--as', 'morpheus')
     expect(await seen).toBe(true)
     ending.abort()
+  })
+
+  test('a change tells its position, and a read after it sees it on every node', async () => {
+    const { writer, follower } = await nodesByRole()
+    const call = await staging(writer)
+    const like = await call(follower, 'POST', '/v2/runtime/actions/like/play?player_id=neo', { body: '{}' })
+    const position = like.headers.get('gamify-position') ?? ''
+    expect(Number(position)).toBeGreaterThan(0)
+    const profile = '/v2/runtime/player?player_id=neo'
+    const asked = await Promise.all([
+      call(follower, 'GET', profile, { headers: { 'gamify-after': position } }),
+      call(follower, 'GET', profile),
+      call(writer, 'GET', profile),
+    ])
+    const texts = await Promise.all(asked.map((answer) => answer.text()))
+    expect(new Set(texts).size).toBe(1)
+    expect((await call(follower, 'GET', profile, { headers: { 'gamify-after': 'x' } })).status).toBe(400)
+  })
+
+  test('a follower answers eventual reads while the writer is frozen, and tells how old they can be', async () => {
+    const { writer, follower } = await nodesByRole()
+    const call = await staging(writer)
+    const eventual = { headers: { 'gamify-consistency': 'eventual' } }
+    const read = () => call(follower, 'GET', '/v2/runtime/player?player_id=neo', eventual)
+    expect(Number((await read()).headers.get('gamify-lag'))).toBeLessThan(5_000)
+    writer?.process?.kill('SIGSTOP')
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      const answer = await read()
+      expect(answer.status).toBe(200)
+      expect(Number(answer.headers.get('gamify-lag'))).toBeGreaterThanOrEqual(500)
+    } finally {
+      writer?.process?.kill('SIGCONT')
+    }
+    // The other node may have taken over meanwhile.
+    await expect.poll(async () => (await call(follower, 'GET', '/v2/runtime/player?player_id=neo')).status).toBe(200)
   })
 
   test('status shows the nodes and what is wrong', async () => {

@@ -97,7 +97,9 @@ export async function newFollower(game: MemoryGame): Promise<{ readonly game: Me
     async catchUp() {
       machine.ms = game.machine.ms
       for await (const line of game.journal.read(follower.journal.lastSeq + 1))
-        await (await follower.runtime.take(line)).stored
+        await (
+          await follower.runtime.take(line)
+        ).stored
     },
   }
 }
