@@ -14,6 +14,7 @@ import { playAction } from '../game/actions/operations.ts'
 import { compileDesign, type Design } from '../game/design/design.ts'
 import { createPlayer } from '../game/players/administration.ts'
 import { readProfile } from '../game/players/profile.ts'
+import { putPlayer } from '../game/players/state.ts'
 import { directoryBlobs } from '../storage/log/blobs.ts'
 import { LogWriter } from '../storage/log/log-writer.ts'
 import type { NodeGame } from './node-game.ts'
@@ -50,7 +51,7 @@ async function newCluster() {
   let claims = 0
   /** Opens a node on a directory of its own. It has taken all of the log. */
   const open = async (design: Design = likes): Promise<TestNode> => {
-    const data = dataOn(new SimulatedFileSystem())
+    const data = { ...dataOn(new SimulatedFileSystem()), limits: { sumEntries: 4 } }
     const store = await openNode({ log, blobs, data, createdMs: machine.ms, game: 'quest' })
     const game: NodeGame = await store.openGame()
     const writes = Promise.withResolvers<void>()
@@ -169,6 +170,22 @@ test('a snapshot that the writer saved is one of the node that takes over', asyn
   await follower.catchUp()
   await follower.write()
   expect(await follower.emulator.runtime('staging').snapshots.list()).toMatchObject([{ name: 'before' }])
+})
+
+test('a node whose state is not that of the writer says so and goes no further', async () => {
+  const { writer, open, log } = await written()
+  const [same, other] = [await open(), await open()]
+  const { players } = other.emulator.runtime('staging').state
+  const [found] = players.records
+  if (!found) throw new Error('the game has a player')
+  putPlayer(players, { ...found, alias: 'another' })
+  for (let i = 0; i < 8; i++) await play(writer)
+  // The writer tells its checksums in the background.
+  await expect.poll(() => log.messages.filter(({ headers }) => headers['name'] === 'sum').length).toBeGreaterThan(1)
+  await same.catchUp()
+  await play(writer)
+  await same.catchUp()
+  await expect(other.catchUp().then(() => other.catchUp())).rejects.toThrow('is not the same as at the writer')
 })
 
 test('a node that follows can be stopped, and goes on where it was', async () => {

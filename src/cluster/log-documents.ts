@@ -37,6 +37,13 @@ const documents = {
   images: z.record(z.string(), z.unknown()),
   revoked: z.record(z.string(), z.unknown()),
   file: sharedFile,
+  /** The checksum of the state after an entry, as the writer has it. */
+  sum: strictObject({
+    runtime: z.enum(RUNTIMES),
+    generation: z.int().min(1),
+    seq: z.int().min(1),
+    sum: z.int().min(0),
+  }),
   /** The writer has ended, and names the node that is to follow it; empty if any can. */
   end: strictObject({ successor: z.string() }),
 } as const

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { Ending, RevokedTokenStore } from '../auth/ended-logins.ts'
+import type { StateSumming } from '../emulator/checkpoints/state-sums.ts'
 import type { GameFile } from '../emulator/game-document.ts'
 import type { GameStore } from '../emulator/game-store.ts'
 import type { DataDirectory } from '../emulator/settings.ts'
@@ -17,6 +18,7 @@ import { logDocument, type DocumentName, type DocumentValue } from './log-docume
 import { sharedDesigns, sharedImages } from './shared-contents.ts'
 import { shareFiles, shareGeneration } from './shared-files.ts'
 import { StreamedStore } from './streamed-store.ts'
+import { SumComparison } from './sum-comparison.ts'
 
 /** What a game on a node needs of the data directory. */
 export interface NodePlace {
@@ -46,6 +48,8 @@ export type EntryTaker = (runtime: RuntimeName, line: JournalLine) => Promise<{ 
 export class NodeGame implements GameStore {
   readonly file: GameFile
   readonly revoked: RevokedTokenStore
+  /** The checksums of the state here, and those that the writer tells. */
+  readonly comparison = new SumComparison()
   /** Takes entries into the state of the game, and from there into the store; undefined before that is loaded. */
   taker: EntryTaker | undefined
   readonly #place: NodePlace
@@ -126,6 +130,19 @@ export class NodeGame implements GameStore {
     if (this.#writer) made.write(this.#writer)
     this.#runtimes.set(runtime, made)
     return made
+  }
+
+  /** Gets the checksums of a state: the writer tells them, and the other nodes compare theirs. */
+  sums(runtime: RuntimeName, generation: number): StateSumming {
+    return {
+      every: this.#place.data.limits?.sumEntries,
+      onSum: ({ seq, sum }) => {
+        const own = { runtime, generation, seq, sum }
+        if (!this.#writer) this.comparison.computed(own)
+        // A writer that was replaced, or cannot write, shows that in other ways.
+        else this.#publish('sum', own).catch(() => {})
+      },
+    }
   }
 
   announce(url: string): Promise<void> {

@@ -126,6 +126,7 @@ export class NodeStore {
 
   /** Takes the next message of the log. */
   async take(stored: StoredMessage): Promise<void> {
+    this.#game?.comparison.assertEqual()
     const record = this.#records.take(stored)
     if (record) await this.#apply(record)
     this.#position = stored.position
@@ -235,6 +236,7 @@ export class NodeStore {
         await fetchFiles(data, blobs, [file])
         for (const { snapshots } of this.#runtimes.values()) snapshots.changed?.()
       },
+      sum: async (sum) => this.#game?.comparison.told(sum),
       end: async () => {},
     })
   }

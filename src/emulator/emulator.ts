@@ -257,7 +257,7 @@ export async function openEmulator(
 
 interface RuntimeOrigin {
   readonly settings: EmulatorSettings
-  readonly store: Pick<GameStore, 'file' | 'openRuntime'>
+  readonly store: Pick<GameStore, 'file' | 'openRuntime' | 'sums'>
   readonly designs: Designs
   readonly withoutDeployments: RuntimeWorld['withoutDeployments']
 }
@@ -281,6 +281,7 @@ async function openRuntime(name: RuntimeName, parts: RuntimeOrigin): Promise<Run
     onRestored: (restored) => settings.onRestored?.(name, restored),
     coverage: new CoverageCounts(),
     plays: new PlayCount(),
+    sums: (live) => gameStore.sums?.(name, live),
     watcher: settings.watcher?.(name),
     checkpointEntries: data?.limits?.checkpointEntries,
     warn,

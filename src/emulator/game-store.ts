@@ -10,6 +10,7 @@ import { memoryStore, memoryImages } from '../storage/memory-store.ts'
 import { localProcesses } from '../storage/processes.ts'
 import type { RuntimeStore } from '../storage/runtime-store.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import type { StateSumming } from './checkpoints/state-sums.ts'
 import { memoryGameFile, openGameFile, type GameFile } from './game-document.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
 import type { DataDirectory, EmulatorSettings } from './settings.ts'
@@ -32,6 +33,8 @@ export interface GameStore {
   openImages(): Promise<ImageStore>
   /** Opens the history of a runtime, once. */
   openRuntime(runtime: RuntimeName, owner: RuntimeOwner): Promise<RuntimeStore>
+  /** Gets checksums of the state of a runtime, if there are other machines to compare them with. */
+  readonly sums?: (runtime: RuntimeName, generation: number) => StateSumming
   /** Makes the address of the game known to those who find the store in use. */
   announce(url: string): Promise<void>
   /** Closes the histories, and then lets others use the store. */

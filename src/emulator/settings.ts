@@ -16,9 +16,14 @@ export interface DataDirectory {
   /** The processes that can lock the directory (default: those of this machine). */
   readonly processes?: Processes
   /**
-   * The size at which a segment of a journal is closed, in bytes, and the number of entries between two checkpoints.
+   * The size at which a segment of a journal is closed, in bytes, the number of entries between two checkpoints, and that
+   * between two checksums of the state.
    */
-  readonly limits?: { readonly segmentBytes?: number; readonly checkpointEntries?: number }
+  readonly limits?: {
+    readonly segmentBytes?: number
+    readonly checkpointEntries?: number
+    readonly sumEntries?: number
+  }
 }
 
 /** The settings of a running game. Paths are absolute, times in ms. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { stateSum } from '../../src/emulator/checkpoints/state-sums.ts'
 import type { DesignSource } from '../../src/game/design/source.ts'
+import { forgetBefore } from '../../src/game/forgetting.ts'
 import type { RuntimeName } from '../../src/game/game-state.ts'
 import { canonicalHash, everyGet, snapshotTexts } from '../support/canonical-hash.ts'
 import { designOf } from '../support/design-parts.ts'
@@ -137,6 +139,25 @@ test(
         await follower.catchUp()
         await expectSame(follower.game, life.game)
         expect(await journalOf(follower.game)).toEqual(await journalOf(life.game))
+      }),
+      runs(60),
+    )
+  },
+)
+
+test(
+  'the checksum of a state is that of its history: a start and what was forgotten do not show in it',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(settings, randomCommands, async (chosen, commands) => {
+        const game = await lived(chosen, commands)
+        const { state } = game.runtime
+        const sum = await stateSum(state)
+        const again = await recovered(game, beginSnapshot(game)())
+        expect(await stateSum(again.runtime.state)).toBe(sum)
+        for (const _ of forgetBefore(state, state.seq)) continue
+        expect(await stateSum(state)).toBe(sum)
       }),
       runs(60),
     )

@@ -56,9 +56,13 @@ export interface Kind<T> {
   hold(state: GameState): Iterable<T>
   /** As how many records one counts (default: 1). */
   room?(record: T): number
+  /** Returns what of a record stays when old history is forgotten, or undefined for nothing. By default all of it. */
+  stays?(record: T): unknown
   /** Restores the records of a part. */
   put(into: Restored, records: readonly T[]): void
 }
+
+const nothing = (): undefined => undefined
 
 const kind = <T>(each: Kind<T>): Kind<unknown> => each
 
@@ -72,6 +76,7 @@ export const kinds: readonly Kind<unknown>[] = [
     aPart: PLAYERS_A_PART,
     hold: ({ players }) => present([...players.records]),
     room: ({ seen }) => 1 + seen.length / SEEN_AS_A_PLAYER,
+    stays: ({ seen: _, ...player }) => player,
     put: ({ game }, records) => records.forEach((player) => putPlayer(game.players, player)),
   }),
   kind<Departed>({
@@ -134,6 +139,7 @@ export const kinds: readonly Kind<unknown>[] = [
     name: 'tenures',
     aPart: NAMED_A_PART,
     hold: ({ members }) => present([...members.ended]),
+    stays: nothing,
     put: ({ game }, records) => restoreMembershipHistory(game.members, records),
   }),
   kind<Request>({
@@ -177,11 +183,13 @@ export const kinds: readonly Kind<unknown>[] = [
     aPart: RECORDS_A_PART,
     // Elements are only ever added, so the first ones are those of this moment.
     hold: ({ reverted }) => firstOf(reverted, reverted.size),
+    stays: nothing,
     put: ({ game }, records) => records.forEach((key) => game.reverted.add(key)),
   }),
   kind<AnsweredCall>({
     name: 'answered',
     aPart: NAMED_A_PART,
+    stays: nothing,
     hold: ({ answered }) => answeredCalls(answered).map(({ id, seq, at }) => [id, seq, at]),
     put: ({ game }, records) => records.forEach(([id, seq, at]) => putAnswered(game.answered, { id, seq, at })),
   }),

@@ -7,6 +7,7 @@ import type { GenerationStorage, RuntimeStore } from '../../storage/runtime-stor
 import { StorageError } from '../../storage/storage-error.ts'
 import { CheckpointKeeper } from '../checkpoints/checkpoint-keeper.ts'
 import type { FollowDesign, RecoveredState } from '../checkpoints/recovery.ts'
+import { StateSums, type StateSumming } from '../checkpoints/state-sums.ts'
 import type { CoverageCounts } from '../coverage-counts.ts'
 import type { EntryWatcher } from '../session/entry-watcher.ts'
 import type { PlayCount } from '../session/play-count.ts'
@@ -33,6 +34,8 @@ export interface RuntimeWorld {
   readonly coverage: CoverageCounts
   /** Counts the plays, in all timelines. */
   readonly plays: PlayCount
+  /** Returns what gets checksums of the state of a generation, if there are other machines to compare them with. */
+  readonly sums?: (generation: number) => StateSumming | undefined
   /** Watches the entries of the live timeline for what must hold. */
   readonly watcher?: EntryWatcher | undefined
   /** The design of a restored game if a restore does not choose one (default: the recorded one). */
@@ -90,6 +93,8 @@ export async function keepTimeline(
   const keeper = new CheckpointKeeper(timeline, storage, { from, keepMs, warn, entries: checkpointEntries })
   timeline.addFollower(keeper)
   timeline.addFollower(world.plays)
+  const summing = world.sums?.(storage.generation)
+  if (summing) timeline.addFollower(new StateSums(state, summing))
   return { timeline, storage, keeper }
 }
 
