@@ -10,6 +10,6 @@ export interface NodeFacts extends ShownNode {
 }
 
 /** Returns what health answers of a node. */
-export function shownNode({ figures: _, ...shown }: NodeFacts): ShownNode {
-  return shown
+export function shownNode({ name, role, position, writer }: NodeFacts): ShownNode {
+  return { name, role, position, writer }
 }
