@@ -208,6 +208,7 @@ const PLACES = [
     may: [
       'emulator/',
       'auth/',
+      'cluster/node-figures\\.ts',
       'secure/identity\\.ts',
       'studio/bundle\\.ts',
       'openapi/(described-row|document)\\.ts',

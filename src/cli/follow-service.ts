@@ -1,6 +1,6 @@
 import { untilAborted } from '../client/client.ts'
 import { stayConnected } from '../client/stay-connected.ts'
-import { printable } from '../sentences/printable.ts'
+import { connectionNotes } from '../terminal/connection-notes.ts'
 import { gameClock } from '../terminal/game-clock.ts'
 import type { Service } from '../terminal/service.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -12,7 +12,7 @@ import { untilSignal } from './ending-signal.ts'
  */
 export async function followService(
   shell: Shell,
-  { client, url }: Pick<Service, 'client' | 'url'>,
+  { client, address }: Pick<Service, 'client' | 'address'>,
   connect: (reached: () => void, signal: AbortSignal) => Promise<void>,
 ): Promise<number> {
   const ending = new AbortController()
@@ -21,8 +21,9 @@ export async function followService(
     await gameClock(untilAborted(client, ending.signal))
     await connect(reached, ending.signal)
   }
-  const lost = (): void => shell.note(`${printable(url)} has stopped answering; retrying`)
-  const found = (): void => shell.note(`${printable(url)} is back`)
+  const notes = connectionNotes({ address })
+  const lost = (): void => shell.note(notes.lost())
+  const found = (): void => shell.note(notes.found())
   try {
     const ended = untilSignal(shell.io, ending)
     const followed = stayConnected(connectWithToken, { lost, found }, ending.signal)

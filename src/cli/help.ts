@@ -115,7 +115,7 @@ function optionsOf(options: Readonly<Record<string, Option<unknown>>>): CommandH
 export const environmentHelp = [
   'Environment variables (a flag overrides them, and they override gamify.json):',
   ...inColumns([
-    ['GAMIFY_URL', 'The address of the emulator'],
+    ['GAMIFY_URL', 'The address of the emulator, or of several nodes with commas'],
     ['GAMIFY_CLIENT_ID', 'The API client to call as'],
     ['GAMIFY_CLIENT_SECRET', 'Its secret. For serve: the secret of the development clients'],
     ['GAMIFY_PLAYER', 'The player to act as'],

@@ -119,7 +119,7 @@ export const commonOptions = {
   colourless: flag('--no-color', 'Print without colours'),
   verbose: flag('--verbose', 'Show stack traces'),
   config: text('--config <file>', 'Use this gamify.json instead of the nearest one', 'file'),
-  url: text('--url <url>', 'The address of the emulator (GAMIFY_URL)'),
+  url: text('--url <url>', 'The address of the emulator, or of several nodes with commas (GAMIFY_URL)'),
   runtime: choice('--runtime <name>', 'The runtime to use', ['staging', 'production']),
   as: text('--as <player>', 'The player to act as (GAMIFY_PLAYER)', 'player'),
 }

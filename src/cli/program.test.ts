@@ -288,6 +288,14 @@ describe('the service that is not there', () => {
     )
   })
 
+  test('names all of its addresses, and what happened at each', async () => {
+    const { code, stderr } = await gamify('player list --url http://127.0.0.1:1,http://127.0.0.1:2')
+    expect(code).toBe(3)
+    expect(stderr).toMatch(
+      /^error: the service could not be reached:\n {2}no answer from http:\/\/127\.0\.0\.1:1 \(.*\)\n {2}no answer from http:\/\/127\.0\.0\.1:2 \(.*\)\n {2}start an emulator .*\n$/,
+    )
+  })
+
   test('shows no stack but with --verbose', async () => {
     expect((await gamify('player list', { env })).stderr).not.toMatch(/^ +at /m)
     expect((await gamify('player list --verbose', { env })).stderr).toMatch(/^ +at /m)

@@ -1,6 +1,5 @@
-import type { Account } from '../client/access-token.ts'
 import type { Client } from '../client/client.ts'
-import { createClient } from '../client/create-client.ts'
+import { createClient, type ClientOptions } from '../client/create-client.ts'
 import { problemsAt } from '../project/json-file.ts'
 import { problemText } from '../project/problem.ts'
 import { SeedError, seedGame, type Seeded, type SeedProgress } from '../scripts/seed.ts'
@@ -15,7 +14,7 @@ import { seedProblems } from './seed-problems.ts'
 const NO_CONNECTION_FLAGS = { config: undefined, url: undefined, runtime: undefined }
 
 /** Applies seeds to the service at an address. Throws a CliError if the service rejects them. */
-export async function seedService(account: Account, seeds: ReadSeeds, cwd: string): Promise<void> {
+export async function seedService(account: ClientOptions, seeds: ReadSeeds, cwd: string): Promise<void> {
   const client = createClient(account)
   try {
     await checkSeeds(client, seeds, cwd)

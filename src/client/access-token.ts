@@ -1,11 +1,10 @@
 import { FOR_CONTROL, TOKEN_PATH } from '../interface/addresses.ts'
+import type { ServiceWire } from './reach.ts'
 import { ServiceError } from './service-error.ts'
-import type { Wire, WireAnswer } from './wire.ts'
+import type { WireAnswer } from './wire.ts'
 
-/** The service to call, and the API client to call it as. */
+/** The API client to call the service as. */
 export interface Account {
-  /** Without a trailing slash. */
-  readonly url: string
   readonly clientId: string
   readonly clientSecret: string
   /** Whether the token is for control routes, which fault rules never affect. Spec 6.6. */
@@ -20,12 +19,12 @@ export interface IssuedToken {
 
 /** Requests an access token with client credentials. Spec 5.1. */
 export async function requestToken(
-  wire: Wire,
-  { url, clientId, clientSecret, isForControl = false }: Account,
+  wire: ServiceWire,
+  { clientId, clientSecret, isForControl = false }: Account,
 ): Promise<IssuedToken> {
   const answer = await wire.send({
     method: 'POST',
-    url: `${url}${TOKEN_PATH}`,
+    url: TOKEN_PATH,
     headers: { 'content-type': 'application/json', ...(isForControl && { [FOR_CONTROL]: 'true' }) },
     body: JSON.stringify({ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' }),
   })

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { holdToken, requestToken, withToken, type Account } from './access-token.ts'
 import type { Client, RequestParts } from './client.ts'
 import { filledIn, linesIn, readAnswer, withQuery, type Query } from './http-message.ts'
-import { ServiceError, UnreachableError } from './service-error.ts'
+import { BrokenBody, reachService } from './reach.ts'
+import { ServiceError } from './service-error.ts'
 import type { Wire, WireAnswer, WireRequest } from './wire.ts'
 
 /** The service to call, and how. */
 export interface ClientOptions extends Account {
+  /** Without a slash at the end. Of several, calls use the first one that answers. */
+  readonly url: string | readonly [string, ...string[]]
   /** The player to act as if a call does not name one. */
   readonly player?: string | undefined
   /** The certificate (PEM) of an authority to trust over https, in addition to those that Node trusts. */
@@ -15,19 +18,26 @@ export interface ClientOptions extends Account {
   readonly wire?: Wire
 }
 
+/** A client that knows where it finds the service. */
+export interface LocatedClient extends Client {
+  /** The address that the next call goes to first. */
+  readonly address: () => string
+}
+
 /** Creates a client. It requests an access token when it first needs one, and another when that has expired. */
-export function createClient({ player, authority, wire = httpWire(authority), ...account }: ClientOptions): Client {
-  const { url: base } = account
-  const connection: Wire = {
-    send: (request, signal) => reach(base, () => wire.send(request, signal), signal),
-    open: (request, signal) => reach(base, () => wire.open(request, signal)),
-    close: () => wire.close(),
-  }
+export function createClient({
+  url,
+  player,
+  authority,
+  wire = httpWire(authority),
+  ...account
+}: ClientOptions): LocatedClient {
+  const connection = reachService(wire, typeof url === 'string' ? [url] : url)
   const token = holdToken(async () => (await requestToken(connection, account)).accessToken)
   const exchange = async (method: string, path: string, parts: RequestParts): Promise<WireAnswer> => {
     const { asOf: at, params } = parts
     const asked = at === undefined ? parts : { ...parts, query: { ...parts.query, at } }
-    const address = base + (at === undefined ? '' : '/_gamify/then') + filledIn(path, params)
+    const address = (at === undefined ? '' : '/_gamify/then') + filledIn(path, params)
     const attempt = (bearer: string): Promise<WireAnswer> => {
       const request = prepare(method, address, asked)
       const headers = { ...request.headers, authorization: `Bearer ${bearer}` }
@@ -41,12 +51,12 @@ export function createClient({ player, authority, wire = httpWire(authority), ..
     signal: AbortSignal,
     body?: unknown,
   ): AsyncGenerator<string, void> {
-    const request = prepare(body === undefined ? 'GET' : 'POST', base + path, { query, body })
+    const request = prepare(body === undefined ? 'GET' : 'POST', path, { query, body })
     const bearer = await token.current()
     const headers = { ...request.headers, authorization: `Bearer ${bearer}` }
     const isFollowed = query['follow'] === 'true'
     const { status, pieces } = await connection.open({ ...request, headers, isFollowed }, signal)
-    if (status === 200) return yield* linesIn(base, reachable(base, pieces))
+    if (status === 200) return yield* linesIn(connection.address(), pieces)
     // If the token was the reason, the next attempt uses another one.
     token.forget(bearer)
     throw new ServiceError({ status, text: (await Array.fromAsync(pieces)).join('') })
@@ -65,7 +75,8 @@ export function createClient({ player, authority, wire = httpWire(authority), ..
     },
     lines: follow,
     token: () => requestToken(connection, account),
-    close: () => wire.close(),
+    address: connection.address,
+    close: () => connection.close(),
   }
 }
 
@@ -78,21 +89,12 @@ interface LooseInput extends RequestParts {
   readonly as?: string | undefined
 }
 
-async function reach<T>(url: string, attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  try {
-    return await attempt()
-  } catch (cause) {
-    signal?.throwIfAborted()
-    throw cause instanceof BrokenBody ? cause.cause : new UnreachableError(url, cause)
-  }
+/** Returns pieces that are created again each time they are read, because each attempt to send them reads them. */
+function unbroken<T>(create: () => AsyncIterable<T>): AsyncIterable<T> {
+  return { [Symbol.asyncIterator]: () => piecesOf(create()) }
 }
 
-/** A body that could not be created, which is not a failure of the connection. */
-class BrokenBody extends Error {
-  override readonly name = 'BrokenBody'
-}
-
-async function* unbroken<T>(pieces: AsyncIterable<T>): AsyncGenerator<T, void> {
+async function* piecesOf<T>(pieces: AsyncIterable<T>): AsyncGenerator<T, void> {
   try {
     yield* pieces
   } catch (cause) {
@@ -100,18 +102,10 @@ async function* unbroken<T>(pieces: AsyncIterable<T>): AsyncGenerator<T, void> {
   }
 }
 
-async function* reachable(url: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  try {
-    yield* pieces
-  } catch (cause) {
-    throw new UnreachableError(url, cause)
-  }
-}
-
 function prepare(method: string, url: string, { query = {}, body, file, stream }: RequestParts): WireRequest {
   const target = { method, url: withQuery(url, query) }
   if (file) return { ...target, ...formWithFile(file) }
-  if (stream) return { ...target, headers: { 'content-type': stream.type }, body: unbroken(stream.pieces()) }
+  if (stream) return { ...target, headers: { 'content-type': stream.type }, body: unbroken(stream.pieces) }
   if (body === undefined) return { ...target, headers: {} }
   return { ...target, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }

@@ -150,6 +150,15 @@ test('an answer in another protocol is refused, rather than waited for without e
   await wire.close()
 })
 
+test('a connection that does not come about in time is given up before anything is sent', async () => {
+  // A server that accepts connections and never answers the greeting of TLS.
+  const url = (await rawServer(() => {})).replace('http', 'https')
+  const wire = nodeWire()
+  const sent = wire.send({ method: 'POST', url, headers: {}, body: '{}', maxConnectMs: 100 })
+  await expect(sent).rejects.toMatchObject({ name: 'Unsent', message: 'no connection within 0.1 s' })
+  await wire.close()
+})
+
 test('a connection that the service closes with its answer is not used again', async () => {
   const url = await rawServer((socket) => socket.end(OK))
   const wire = nodeWire()

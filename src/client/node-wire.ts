@@ -2,7 +2,7 @@ import { Agent, request as requestPlainly, type IncomingMessage, type RequestOpt
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextRound } from 'node:timers/promises'
-import type { Wire, WireRequest } from './wire.ts'
+import { Unsent, type Wire, type WireRequest } from './wire.ts'
 
 /** How long a service may be silent before its answer begins, and between the pieces of the answer. */
 const MAX_SILENCE_MS = 30_000
@@ -25,7 +25,9 @@ export function nodeWire({ authority, maxSilenceMs = MAX_SILENCE_MS }: WireOptio
   const plain = new Agent({ keepAlive: true })
   let secure: Promise<Connections> | undefined
   const connectionsTo = (url: string): Connections | Promise<Connections> =>
-    url.startsWith('https:') ? (secure ??= secureConnections(authority)) : { agent: plain, request: requestPlainly }
+    url.startsWith('https:')
+      ? (secure ??= secureConnections(authority))
+      : { agent: plain, request: requestPlainly, connected: 'connect' }
   const start = async (request: WireRequest, silenceMs: number, signal?: AbortSignal): Promise<IncomingMessage> => {
     // After two rounds of the event loop, Node has noticed whether a service closed a connection with its last answer.
     const [connections] = await Promise.all([connectionsTo(request.url), nextRound().then(() => nextRound())])
@@ -64,12 +66,14 @@ export function nodeWire({ authority, maxSilenceMs = MAX_SILENCE_MS }: WireOptio
 interface Connections {
   readonly agent: Agent
   readonly request: typeof requestPlainly
+  /** The event of a socket that can carry a request. */
+  readonly connected: 'connect' | 'secureConnect'
 }
 
 async function secureConnections(authority: string | undefined): Promise<Connections> {
   const [{ Agent, request }, { getCACertificates }] = await Promise.all([import('node:https'), import('node:tls')])
   const trusted = authority === undefined ? {} : { ca: [...getCACertificates(), authority] }
-  return { agent: new Agent({ keepAlive: true, ...trusted }), request }
+  return { agent: new Agent({ keepAlive: true, ...trusted }), request, connected: 'secureConnect' }
 }
 
 /** Errors of a connection that the other side has closed. */
@@ -85,8 +89,8 @@ interface Sent {
 
 /** Sends a request. */
 function send(
-  { url, method, headers, body }: WireRequest,
-  { agent, request }: Connections,
+  { url, method, headers, body, maxConnectMs }: WireRequest,
+  { agent, request, connected }: Connections,
   silenceMs: number,
   signal: AbortSignal | undefined,
 ): Sent {
@@ -94,12 +98,27 @@ function send(
   const length = body === undefined || isInPieces(body) ? {} : { 'content-length': Buffer.byteLength(body) }
   const options: RequestOptions = { agent, method, headers: { ...headers, ...length }, timeout: silenceMs }
   const sent = request(url, signal ? { ...options, signal } : options)
+  let isConnected = false
+  sent.once('socket', (socket) => {
+    isConnected = sent.reusedSocket
+    if (isConnected) return
+    const overdue = (): void => void sent.destroy(new Error(`no connection within ${(maxConnectMs ?? 0) / 1000} s`))
+    const timer = maxConnectMs === undefined ? undefined : setTimeout(overdue, maxConnectMs)
+    socket.once('close', () => clearTimeout(timer))
+    socket.once(connected, () => {
+      clearTimeout(timer)
+      isConnected = true
+    })
+  })
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
     let begun: IncomingMessage | undefined
     sent.once('response', (message) => resolve((begun = message)))
     // Once the answer has begun, only its own end has an error that its reader gets.
     sent.once('timeout', () => (begun ?? sent).destroy(new Error(`no data for ${silenceMs / 1000} s`)))
-    sent.on('error', (error) => reject(reasonOf(error, signal)))
+    sent.on('error', (error) => {
+      const reason = reasonOf(error, signal)
+      reject(isConnected ? reason : new Unsent(reason))
+    })
     sent.once('upgrade', (_, socket) => {
       socket.destroy()
       reject(new Error('it answered with another protocol'))

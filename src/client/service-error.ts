@@ -64,3 +64,19 @@ export class UnreachableError extends Error {
     this.url = url
   }
 }
+
+/** No server answers at any of the addresses of the service that a call could go to. */
+export class NoneReachable extends UnreachableError {
+  readonly attempts: readonly UnreachableError[]
+
+  private constructor(attempts: readonly UnreachableError[]) {
+    super(attempts.map(({ url }) => url).join(' and '), attempts.at(-1)?.cause)
+    this.attempts = attempts
+  }
+
+  /** Returns the error of the only attempt, or one of all attempts. */
+  static of(attempts: readonly UnreachableError[]): UnreachableError {
+    const [only, ...others] = attempts
+    return only !== undefined && others.length === 0 ? only : new NoneReachable(attempts)
+  }
+}

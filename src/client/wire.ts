@@ -7,6 +7,17 @@ export interface WireRequest {
   readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array>
   /** Whether the answer may be silent between its pieces for any time. */
   readonly isFollowed?: boolean
+  /** How long it may take to connect, in ms. */
+  readonly maxConnectMs?: number
+}
+
+/** A request failed before any of it was sent, so the service cannot have carried it out. `cause` says why. */
+export class Unsent extends Error {
+  override readonly name = 'Unsent'
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
 }
 
 /** A received answer. */

@@ -4,6 +4,8 @@ import { LogWriter } from '../storage/log/log-writer.ts'
 import { LogSilent, type ReplicatedLog, type StoredMessage, type Wait } from '../storage/log/replicated-log.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { logDocument } from './log-documents.ts'
+import { NodeCounter } from './node-counter.ts'
+import type { NodeFigures } from './node-figures.ts'
 import type { NodeStore } from './node-store.ts'
 import { ReadPositions } from './read-positions.ts'
 
@@ -58,6 +60,8 @@ export interface NodeRadio {
   hear(listener: (beat: Readonly<Record<string, unknown>>) => void): void
   /** Answers what commands ask. A node that has no answer stays silent. */
   answer(answerOf: (question: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> | undefined): void
+  /** How the connection is now, and how often it was lost. */
+  readonly connection: { readonly isConnected: boolean; readonly disconnects: number }
 }
 
 /** What a command asks the nodes. The writer answers `hand-over`, and the node of that name `leave`. */
@@ -113,6 +117,7 @@ export class GameNode {
   readonly #instance = randomUUID()
   readonly #startedMs = Date.now()
   readonly #heard = new Map<string, HeardNode>()
+  readonly #counter = new NodeCounter(() => performance.now())
   readonly #beating: NodeJS.Timeout
   readonly #twin = Promise.withResolvers<never>()
   #role: 'writer' | 'follower' = 'follower'
@@ -158,6 +163,12 @@ export class GameNode {
     if (this.#role === 'writer') return this.url
     if (this.#hasEnded || performance.now() - this.#writerHeardMs > PATIENCE_MS) return undefined
     return this.#claim?.instance === this.#instance ? undefined : this.#claim?.url
+  }
+
+  /** What this node has counted, and how far it is behind. */
+  get figures(): NodeFigures {
+    const writerSilentMs = this.#role === 'writer' ? 0 : performance.now() - this.#writerHeardMs
+    return { ...this.#counter.figures(this.position), writerSilentMs, ...this.#options.log.connection }
   }
 
   /** Tells the other nodes that this one, the writer, answers calls. */
@@ -339,7 +350,7 @@ export class GameNode {
     const { store, log, program } = this.#options
     const facts = { node: this.name, instance: this.#instance, url: this.url, program, tz: process.versions.tz ?? '' }
     try {
-      return await LogWriter.claim(log, { writer: id, after: store.position, facts, wait })
+      return await LogWriter.claim(this.#counter.watching(log), { writer: id, after: store.position, facts, wait })
     } catch (error) {
       if (error instanceof LogSilent) return undefined
       throw error
@@ -348,6 +359,7 @@ export class GameNode {
 
   #becomeWriter(writer: LogWriter): void {
     this.#writer = writer
+    this.#counter.claims += 1
     this.#handingOver = Promise.withResolvers()
     this.#role = 'writer'
     this.#hasEnded = false
@@ -356,7 +368,9 @@ export class GameNode {
     const looking = setInterval(() => void writer.look().catch(() => {}), WRITER_LOOK_MS)
     void writer.ended.then(() => {
       clearInterval(looking)
-      if (this.#writer === writer) this.#options.note('Another node has become the writer of the game')
+      if (this.#writer !== writer) return
+      this.#counter.replaced += 1
+      this.#options.note('Another node has become the writer of the game')
     })
     looking.unref()
   }
@@ -421,6 +435,7 @@ export class GameNode {
       )
     this.#heard.set(beat.node, { beat, atMs: performance.now(), aheadMs: beat.now - Date.now() })
     if (beat.role !== 'writer' || beat.claimed < (this.#claim?.position ?? 0)) return
+    this.#counter.hear(beat.position, this.position)
     if (beat.claimed > (this.#claim?.position ?? 0)) void this.#writer?.look().catch(() => {})
     if (this.#role === 'writer') return
     this.#claim = { position: beat.claimed, instance: beat.instance, url: beat.url, serves: beat.serves }

@@ -7,6 +7,7 @@ import type { ServedLab } from './control/lab.ts'
 import type { DefectLogger } from './defect.ts'
 import type { FaultRules } from './faults/fault-rules.ts'
 import type { RecentAnswers } from './idempotency.ts'
+import type { NodeFacts } from './node-facts.ts'
 import type { KeptRequests } from './request-log.ts'
 import type { Row } from './row.ts'
 import type { ServedGame } from './served-game.ts'
@@ -39,8 +40,8 @@ export interface ServerContext {
   readonly seeds: SeedsReader
   /** The lab beside the game, if there is one. */
   readonly lab: ServedLab | undefined
-  /** Returns what health reports of this node, if the game is on several machines. */
-  readonly node: (() => ControlAnswer<'GET /_gamify/health'>['node']) | undefined
+  /** Returns what is known of this node, if the game is on several machines. */
+  readonly node: (() => NodeFacts) | undefined
 }
 
 type ShownProblem = ControlAnswer<'GET /_gamify/design'>['problems'][number]

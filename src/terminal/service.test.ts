@@ -5,7 +5,7 @@ import type { Client } from '../client/client.ts'
 import { ServiceError, UnreachableError } from '../client/service-error.ts'
 import type { Project } from '../project/project.ts'
 import type { CliError } from './cli-error.ts'
-import { accountOf, findAddress, toCliError } from './service.ts'
+import { accountOf, findAddresses, toCliError } from './service.ts'
 import type { CommonOptions, Shell } from './shell.ts'
 
 const mine: ApiClient = { client_id: 'mine', client_secret: 'hidden', runtime: 'production', type: 'client' }
@@ -27,7 +27,8 @@ async function address(
   { host = '127.0.0.1', port = 4040 }: Partial<Project> = {},
 ): Promise<string> {
   const io = { env, files: new SimulatedFileSystem() }
-  return (await findAddress({ io, options } as unknown as Shell, { host, port, data: '/data' } as Project)).url
+  const { urls } = await findAddresses({ io, options } as unknown as Shell, { host, port, data: '/data' } as Project)
+  return urls.join(' ')
 }
 
 describe('the address', () => {
@@ -39,12 +40,26 @@ describe('the address', () => {
     [{}, { GAMIFY_URL: 'https://game.test/base/' }, { port: 5050 }, 'https://game.test/base'],
     [{}, { GAMIFY_URL: '' }, {}, 'http://127.0.0.1:4040'],
     [{ url: 'http://a.test' }, { GAMIFY_URL: 'http://b.test' }, {}, 'http://a.test'],
+    [{ url: 'http://a.test,http://b.test/base/' }, {}, {}, 'http://a.test http://b.test/base'],
+    [{}, { GAMIFY_URL: 'https://a.test, https://b.test' }, {}, 'https://a.test https://b.test'],
   ])('of flag %j, environment %j and project %j is %4$s', async (options, env, project, url) => {
     expect(await address(options, env, project)).toBe(url)
   })
 
   test.each(['localhost:4040', 'ftp://a.test', 'a b', '/x'])('is never %j', async (url) => {
     await expect(address({ url })).rejects.toThrow(`'${url}' is not a valid address`)
+  })
+
+  test.each([
+    ['http://a.test,', "an address is missing in 'http://a.test,'"],
+    [',', "an address is missing in ','"],
+    ['http://a.test,,http://b.test', "an address is missing in 'http://a.test,,http://b.test'"],
+    ['http://a.test,b.test', "'b.test' is not a valid address"],
+    ['http://a.test,http://b.test,HTTP://A.test:80/', "'HTTP://A.test:80' occurs twice"],
+    ['http://a.test,https://b.test', 'differ in their protocol'],
+  ])('is no list of addresses such as %j', async (url, message) => {
+    await expect(address({ url })).rejects.toMatchObject({ message: expect.stringContaining(message), exitCode: 2 })
+    await expect(address({}, { GAMIFY_URL: url })).rejects.toThrow(message)
   })
 
   test('that only wants its scheme is told with it', async () => {

@@ -29,7 +29,8 @@ const MAX_AUTHORITY_BYTES = 64 * 1024
 /** The service that a command calls. */
 export interface Service {
   readonly client: Client
-  readonly url: string
+  /** Returns the address of the service. Of several, it is the one that answered last. */
+  readonly address: () => string
   readonly project: Project
   /** The player who plays: `--as`, or else GAMIFY_PLAYER; undefined without either. */
   readonly player: string | undefined
@@ -44,7 +45,11 @@ export async function withService<T>(
   use: (service: Service) => Promise<T>,
   flags?: ParameterFlags,
 ): Promise<T> {
-  return stayWithService(shell, (service) => showProgress(shell, `waiting for ${service.url}`, use(service)), flags)
+  return stayWithService(
+    shell,
+    (service) => showProgress(shell, `waiting for ${service.address()}`, use(service)),
+    flags,
+  )
 }
 
 /** Works like `withService`, but shows no progress, for commands that run until they are ended or show their own. */
@@ -68,8 +73,9 @@ export async function stayWithService<T>(
  * Rejects the emulator of another project at the default address of this one. Two projects from the same template can
  * have the same game id, so it compares data directories first. Spec 6.1.
  */
-async function requireOwnGame({ client, url, project }: Service, { io }: Shell): Promise<void> {
+async function requireOwnGame({ client, address, project }: Service, { io }: Shell): Promise<void> {
   if (project.file === undefined) return
+  const url = address()
   const { data, game: shownGame } = (await ifAllowed(healthOf(client))) ?? {}
   if (typeof data === 'string' && data !== project.data && (await isServedAt(io.files, data, url)))
     throw otherGameError(`${url} serves the data directory ${data}, not ${project.data} of this project`, url, io)
@@ -129,24 +135,26 @@ export function accountOf({ io: { env }, options }: Shell, project: Project) {
   return { clientId, clientSecret: env.GAMIFY_CLIENT_SECRET || secretOf(clientId, project) }
 }
 
-/** The address of the service. `isGuess` means that it is only the default, where another game may be served. */
-interface FoundAddress {
-  readonly url: string
+/** The addresses of the service. `isGuess` means that it is only the default, where another game may be served. */
+interface FoundAddresses {
+  readonly urls: Addresses
   readonly isGuess: boolean
 }
 
+type Addresses = readonly [string, ...string[]]
+
 /**
- * Finds the address of the service, without a slash at the end: `--url`, else GAMIFY_URL, else PORT, else where the
+ * Finds the addresses of the service, without slashes at the end: `--url`, else GAMIFY_URL, else PORT, else where the
  * data directory of the project is served now, else the address in gamify.json. Spec 6.1.
  */
-export async function findAddress({ io, options }: Shell, project: Project): Promise<FoundAddress> {
+export async function findAddresses({ io, options }: Shell, project: Project): Promise<FoundAddresses> {
   const { env, files } = io
-  const address = options.url || env.GAMIFY_URL
-  if (address) return { url: requireAddress(address), isGuess: false }
+  const named = options.url || env.GAMIFY_URL
+  if (named) return { urls: requireAddresses(named), isGuess: false }
   const configured = requireAddress(addressOf(project.host, project.port))
-  if (env.PORT) return { url: configured, isGuess: false }
+  if (env.PORT) return { urls: [configured], isGuess: false }
   const servedAt = await servingAddress(files, project.data)
-  return servedAt === undefined ? { url: configured, isGuess: true } : { url: servedAt, isGuess: false }
+  return servedAt === undefined ? { urls: [configured], isGuess: true } : { urls: [servedAt], isGuess: false }
 }
 
 /**
@@ -156,6 +164,20 @@ export async function findAddress({ io, options }: Shell, project: Project): Pro
 async function servingAddress(files: FileSystem, directory: string): Promise<string | undefined> {
   const lock = await inspectLock({ fs: files, directory, processes: localProcesses() }).catch(() => undefined)
   return lock instanceof LockHeld ? lock.url : undefined
+}
+
+/** Reads addresses that are separated by commas. All of them belong to the nodes of one game. Spec 9.2. */
+function requireAddresses(list: string): Addresses {
+  const [first = '', ...others] = list.split(',').map((part) => part.trim())
+  if ([first, ...others].includes(''))
+    throw usageError(`an address is missing in '${list}'`, 'expected addresses that are separated by one comma each')
+  const urls: Addresses = [requireAddress(first), ...others.map(requireAddress)]
+  const parsed = urls.map((url) => new URL(url))
+  const twice = urls.find((_, index) => parsed.findIndex(({ href }) => href === parsed[index]?.href) < index)
+  if (twice !== undefined) throw usageError(`'${twice}' occurs twice in '${list}'`, 'name each node once')
+  if (parsed.some(({ protocol }) => protocol !== parsed[0]?.protocol))
+    throw usageError(`the addresses in '${list}' differ in their protocol`, 'use either http:// or https:// for all')
+  return urls
 }
 
 function requireAddress(url: string): string {
@@ -182,14 +204,14 @@ function secretOf(clientId: string, { clients }: Project): string {
   )
 }
 
-async function openService(shell: Shell): Promise<Service & Pick<FoundAddress, 'isGuess'>> {
+async function openService(shell: Shell): Promise<Service & Pick<FoundAddresses, 'isGuess'>> {
   const project = await loadProject(shell)
-  const { url, isGuess } = await findAddress(shell, project)
-  const account = { url, ...accountOf(shell, project) }
+  const { urls, isGuess } = await findAddresses(shell, project)
+  const account = { url: urls, ...accountOf(shell, project) }
   const player = shell.options.as || shell.io.env.GAMIFY_PLAYER || undefined
-  const authority = /^https:/i.test(url) ? await ownAuthority(project, shell) : undefined
+  const authority = /^https:/i.test(urls[0]) ? await ownAuthority(project, shell) : undefined
   const client = createClient({ ...account, player, authority, isForControl: true })
-  return { client, url, project, player, isGuess }
+  return { client, address: client.address, project, player, isGuess }
 }
 
 /** Reads the certificate of the project's own authority, if it exists and is readable. Spec 6.3 `--https`. */

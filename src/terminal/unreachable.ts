@@ -1,4 +1,4 @@
-import { UnreachableError } from '../client/service-error.ts'
+import { NoneReachable, UnreachableError } from '../client/service-error.ts'
 import { CliError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
 
@@ -24,14 +24,29 @@ export const unreachableAddress = ({ cause }: CliError): string | undefined =>
 
 /** Explains why the service could not be reached, with advice. */
 export function unreachableError(error: UnreachableError): CliError {
+  const [message, ...advice] = error instanceof NoneReachable ? attemptsText(error) : attemptText(error)
+  return new CliError(message, { code: 'unreachable', exitCode: exitCode.unreachable, advice, cause: error })
+}
+
+/** Returns what happened at each address, and what to do about any of it. */
+function attemptsText({ attempts }: NoneReachable): readonly [string, ...string[]] {
+  const texts = attempts.map(attemptText)
+  const list = texts.map(([what]) => `  ${what}`)
+  const advice = new Set(texts.flatMap(([, ...each]) => each))
+  return [['the service could not be reached:', ...list].join('\n'), ...advice]
+}
+
+/** Returns what happened at one address, and what to do. */
+function attemptText(error: UnreachableError): readonly [string, ...string[]] {
   const { url, cause } = error
   // After a semicolon, Node suggests flags for its own start.
   const reason = cause instanceof Error ? (cause.message || cause.name).replace(/;.*$/s, '') : ''
-  const [message, ...advice] = causeText(url, reason, codeOf(cause)) ?? [
-    `${error.message}${reason === '' ? '' : ` (${reason})`}`,
-    "start an emulator with 'gamify serve', or set another address with --url or GAMIFY_URL",
-  ]
-  return new CliError(message, { code: 'unreachable', exitCode: exitCode.unreachable, advice, cause: error })
+  return (
+    causeText(url, reason, codeOf(cause)) ?? [
+      `${error.message}${reason === '' ? '' : ` (${reason})`}`,
+      "start an emulator with 'gamify serve', or set another address with --url or GAMIFY_URL",
+    ]
+  )
 }
 
 /** Returns the cause and what to do; undefined if only the message of Node is known. */

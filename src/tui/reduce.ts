@@ -32,7 +32,8 @@ export type ModelEvent =
       readonly page?: { readonly list: string; readonly from: number }
     }
   | { readonly kind: 'logged'; readonly items: readonly LogItem[] }
-  | { readonly kind: 'disconnected' | 'reconnected' }
+  | { readonly kind: 'disconnected' }
+  | { readonly kind: 'reconnected'; readonly address: string }
   /** The address now serves the game `id` instead of the game `previous`. */
   | { readonly kind: 'otherGame'; readonly id: string; readonly previous: string }
   /** The user has accepted the other game. */
@@ -83,7 +84,8 @@ export function reduce(ui: Ui, model: Model, event: ModelEvent): Update {
         model: {
           ...model,
           isDisconnected: false,
-          message: { tone: 'good', text: `reconnected to ${printable(model.address)}` },
+          address: event.address,
+          message: { tone: 'good', text: `reconnected to ${printable(event.address)}` },
         },
       }
     case 'otherGame': {

@@ -148,7 +148,7 @@ export function openSession({ service: base, ui, size, now, options, past }: Ses
   const follower: Follower = {
     lost: () => dispatch({ kind: 'disconnected' }),
     found: () => {
-      dispatch({ kind: 'reconnected' })
+      dispatch({ kind: 'reconnected', address: addressOf(service, { options }) })
       loader.refresh()
     },
     onLog: (items) => dispatch({ kind: 'logged', items }),
@@ -225,8 +225,8 @@ function withUnusedArguments(message: Message, args: readonly string[]): Message
 }
 
 /** Formats the address, and the runtime if the user chose one: `http://127.0.0.1:4040 production`. */
-function addressOf({ url }: Service, { options: { runtime } }: HintContext): string {
-  return runtime === undefined ? url : `${url} ${runtime}`
+function addressOf({ address }: Service, { options: { runtime } }: HintContext): string {
+  return runtime === undefined ? address() : `${address()} ${runtime}`
 }
 
 /** Describes in one line what is wrong with an answer. Returns undefined for an error that the answer did not cause. */

@@ -147,6 +147,26 @@ describe.skipIf(!natsServer)('a game on several machines', { timeout: 60_000 }, 
     })
   })
 
+  test('the metrics of a node have its role, its place in the log and what it has counted', async () => {
+    const { writer } = await nodesByRole()
+    const { node } = await healthOf(writer as ClusterNode)
+    const text = await (await fetch(`${writer?.url}/_gamify/metrics`)).text()
+    const value = (name: string) =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${name} `))
+          ?.slice(name.length),
+      )
+    expect(value('gamify_node_role{role="writer"}')).toBe(1)
+    expect(value('gamify_node_log_position')).toBeGreaterThanOrEqual(node.position)
+    expect(value('gamify_node_claims_total')).toBeGreaterThanOrEqual(1)
+    // A hand-over replaces nobody without notice.
+    expect(value('gamify_node_replaced_total')).toBe(0)
+    expect(value('gamify_node_log_connected')).toBe(1)
+    expect(value('gamify_node_log_lag_messages')).toBe(0)
+  })
+
   test('a rewind, a snapshot and a restored game are those of all nodes', async () => {
     const { writer } = await nodesByRole()
     expect(await gamify(writer, 'snapshot', 'save', 'one')).toMatchObject({ code: 0 })

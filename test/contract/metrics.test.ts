@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import type { ServerOptions } from '../../src/server/server.ts'
 import { serveGame, type TestGame } from '../support/http.ts'
 import { SimulatedFileSystem } from '../support/simulated-fs.ts'
 import { dataOn } from '../support/storages.ts'
@@ -9,8 +10,8 @@ afterEach(async () => {
   for (const game of games.splice(0)) await game.stop()
 })
 
-async function served(files: SimulatedFileSystem): Promise<TestGame> {
-  const game = await serveGame({ design: contractDesign, data: dataOn(files) })
+async function served(files: SimulatedFileSystem, server?: Partial<ServerOptions>): Promise<TestGame> {
+  const game = await serveGame({ design: contractDesign, data: dataOn(files) }, server)
   games.push(game)
   return game
 }
@@ -78,4 +79,40 @@ test('metrics are answered after a failed write, and counts go on after a reset 
   files.fault = { at: files.operations + 1, kind: 'EIO' }
   await game.request('POST', '/v2/admin/players', { body: { id: 'zoe' } })
   expect((await metricsOf(game)).get('gamify_ready')).toBe(0)
+})
+
+test('metrics have the figures of a node, which health leaves out, and none where the game has no nodes (9.4)', async () => {
+  const facts = { name: 'n1', role: 'follower', position: 12, writer: 'http://n2:4040' } as const
+  const figures = {
+    lagMessages: 3,
+    lagMs: 1_500,
+    writerSilentMs: 250,
+    claims: 2,
+    replaced: 1,
+    silentPublishes: 7,
+    silentMs: 4_200,
+    isConnected: false,
+    disconnects: 5,
+  }
+  const game = await served(new SimulatedFileSystem(), { node: () => ({ ...facts, figures }) })
+  const values = await metricsOf(game)
+  expect(Object.fromEntries([...values].filter(([name]) => name.startsWith('gamify_node_')))).toEqual({
+    'gamify_node_info{node="n1"}': 1,
+    'gamify_node_role{role="writer"}': 0,
+    'gamify_node_role{role="follower"}': 1,
+    gamify_node_log_position: 12,
+    gamify_node_log_lag_messages: 3,
+    gamify_node_log_lag_seconds: 1.5,
+    gamify_node_writer_silent_seconds: 0.25,
+    gamify_node_claims_total: 2,
+    gamify_node_replaced_total: 1,
+    gamify_node_silent_publishes_total: 7,
+    gamify_node_silent_seconds_total: 4.2,
+    gamify_node_log_connected: 0,
+    gamify_node_log_disconnects_total: 5,
+  })
+  const health = await game.request('GET', '/_gamify/health', { client: null })
+  expect((health.body as { node: unknown }).node).toEqual(facts)
+  const alone = await metricsOf(await served(new SimulatedFileSystem()))
+  expect([...alone.keys()].filter((name) => name.includes('_node_'))).toEqual([])
 })

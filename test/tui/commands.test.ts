@@ -52,7 +52,7 @@ test('another game at the address is not inspected or played until the user acce
   const clients = games.map(({ url }) =>
     createClient({ url, clientId: 'gamify-staging', clientSecret: 'gamify-dev-secret' }),
   )
-  const [first, second] = clients as [Client, Client]
+  const [first, second] = clients as readonly Client[] as [Client, Client]
   await first.call('POST /v2/admin/players', { body: { id: 'ana' } })
   await second.call('POST /v2/admin/players', { body: { id: 'ben' } })
   let current = first
@@ -83,7 +83,7 @@ test('a command that was started in a game does not run in another', async () =>
   const clients = games.map(({ url }) =>
     createClient({ url, clientId: 'gamify-staging', clientSecret: 'gamify-dev-secret' }),
   )
-  const [first, second] = clients as [Client, Client]
+  const [first, second] = clients as readonly Client[] as [Client, Client]
   for (const each of clients) await each.call('POST /v2/admin/players', { body: { id: 'ana' } })
   let current = first
   // The stream of the first game goes on, so that only the command can notice.

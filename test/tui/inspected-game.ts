@@ -70,7 +70,7 @@ export function inspect(
   const paint = paintFor({ write: () => {}, isTerminal: isColoured }, {}, false)
   const service: SessionOptions['service'] = {
     client,
-    url: 'http://127.0.0.1:4040',
+    address: () => 'http://127.0.0.1:4040',
     project: {} as SessionOptions['service']['project'],
     player: undefined,
   }

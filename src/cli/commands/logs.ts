@@ -33,9 +33,10 @@ export const logs = defineCommand({
 })
 
 /** Prints new requests until a signal ends it. It continues after a restart of the emulator. */
-function followRequests(shell: Shell, { client, url }: Service): Promise<number> {
+function followRequests(shell: Shell, service: Service): Promise<number> {
+  const { client } = service
   let last: string | undefined
-  return followService(shell, { client, url }, async (reached, signal) => {
+  return followService(shell, service, async (reached, signal) => {
     const before = last
     const kept = before === undefined ? [] : (await keptRequests(client)).map((each) => JSON.stringify(each))
     reached()

@@ -17,7 +17,7 @@ export const open = defineCommand({
   async run(_, shell) {
     const { url, status } = await withService(shell, async (service) => {
       const health = await healthOf(service.client)
-      return { url: `${service.url}/_gamify/docs`, status: health.status }
+      return { url: `${service.address()}/_gamify/docs`, status: health.status }
     })
     shell.printJson(JSON.stringify({ url, status }))
     shell.print(url)

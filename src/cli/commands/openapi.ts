@@ -1,6 +1,6 @@
 import { printable } from '../../sentences/printable.ts'
 import { loadProject } from '../../terminal/load-project.ts'
-import { findAddress } from '../../terminal/service.ts'
+import { findAddresses } from '../../terminal/service.ts'
 import { defineCommand } from '../command.ts'
 import { choice, text } from '../option.ts'
 import { programVersion } from '../package-root.ts'
@@ -25,7 +25,9 @@ export const openapi = defineCommand({
       import('../../openapi/document.ts'),
       import('../../game/routes.ts'),
     ])
-    const { url } = await findAddress(shell, await loadProject(shell))
+    const {
+      urls: [url],
+    } = await findAddresses(shell, await loadProject(shell))
     const document = openApiDocument(api, routes, programVersion(), { url, description: 'The emulator' })
     const text = JSON.stringify(document, null, 2)
     if (out === undefined) {

@@ -25,10 +25,10 @@ export const studio = defineCommand({
       // The page is no JSON. Only whether it is there matters.
       await service.client.request('GET', PATH).catch((error: unknown) => {
         if (!(error instanceof ServiceError)) throw error
-        if (error.status === 404) throw noStudio(service.url)
+        if (error.status === 404) throw noStudio(service.address())
         if (error.status !== 200) throw error
       })
-      return `${service.url}${PATH}${runtime}`
+      return `${service.address()}${PATH}${runtime}`
     })
     shell.printJson(JSON.stringify({ url }))
     shell.print(url)

@@ -31,7 +31,7 @@ export const tui = defineCommand({
       const ending = new AbortController()
       const ended = untilSignal(io, ending)
       // Connects before the inspector takes the screen, so that a connection error stays readable.
-      const reached = showProgress(shell, `waiting for ${service.url}`, gameClock(service.client))
+      const reached = showProgress(shell, `waiting for ${service.address()}`, gameClock(service.client))
       // The build leaves the libraries in a file of their own, which must be loaded before what uses them.
       await Promise.all([import('ink'), reached])
       const past = at === undefined ? undefined : { at, seq: await entryAt(service.client, at) }

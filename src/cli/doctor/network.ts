@@ -25,8 +25,9 @@ export async function checkPort({ host, port }: Project): Promise<Finding> {
 export async function checkEmulator(shell: Shell, servedAt: string | undefined): Promise<Finding> {
   const isNamed = Boolean(shell.options.url || shell.io.env.GAMIFY_URL)
   try {
-    return await stayWithService(shell, async ({ client, url }) => {
-      return findingOf(url, await healthOf(client))
+    return await stayWithService(shell, async ({ client, address }) => {
+      const health = await healthOf(client)
+      return findingOf(address(), health)
     })
   } catch (error) {
     if (!(error instanceof CliError) || error.exitCode !== exitCode.unreachable) return failed('emulator', error)

@@ -4,6 +4,7 @@ import { jsonAnswer, type Answer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import type { DesignFilesState, ServerContext } from '../context.ts'
 import { noOtherSite } from '../gates.ts'
+import { shownNode } from '../node-facts.ts'
 import type { ServedGame } from '../served-game.ts'
 import { CONTROL_PATH } from './control-endpoint.ts'
 
@@ -36,7 +37,7 @@ function healthOf({ game, version, designFiles, node }: HealthContext): Answer {
     version,
     data: settings.data?.directory,
     game: settings.game.id,
-    node: node?.(),
+    node: node && shownNode(node()),
   }
   if (state === 'waiting') return jsonAnswer(503, { ...answer, problems: problemsOf(designFiles()) })
   return jsonAnswer(state === 'ready' ? 200 : 503, answer)

@@ -55,6 +55,8 @@ export class NatsLog implements ReplicatedLog {
   readonly #manager: JetStreamManager
   readonly #addresses: string
   readonly #game: string
+  #isConnected = true
+  #disconnects = 0
 
   private constructor(connection: NatsConnection, manager: JetStreamManager, addresses: string, game: string) {
     this.#connection = connection
@@ -62,6 +64,7 @@ export class NatsLog implements ReplicatedLog {
     this.#manager = manager
     this.#addresses = addresses
     this.#game = game
+    void this.#watch()
   }
 
   /** Connects to the servers. Throws StorageError if none answers, or if they refuse the credentials. */
@@ -232,6 +235,11 @@ export class NatsLog implements ReplicatedLog {
     })
   }
 
+  /** How the connection is now, and how often it was lost. */
+  get connection(): { readonly isConnected: boolean; readonly disconnects: number } {
+    return { isConnected: this.#isConnected, disconnects: this.#disconnects }
+  }
+
   /** Returns the blobs of the game in the object store of the servers. */
   async blobs(replicas: number): Promise<Blobs> {
     const manager = new Objm(this.#connection)
@@ -284,6 +292,15 @@ export class NatsLog implements ReplicatedLog {
 
   async close(): Promise<void> {
     await this.#connection.close()
+  }
+
+  /** Notes how the connection is, until it is closed. */
+  async #watch(): Promise<void> {
+    for await (const { type } of this.#connection.status()) {
+      if (type === 'disconnect') this.#disconnects += 1
+      if (type === 'disconnect' || type === 'close') this.#isConnected = false
+      if (type === 'reconnect') this.#isConnected = true
+    }
   }
 
   get #name(): string {

@@ -73,7 +73,7 @@ function watched(
   const shell = createShell(io, {} as CommonOptions)
   const draw: Watched['draw'] = ({ page }, _, status) => [page.data[0]?.score, status].join(' ').trimEnd()
   const remarks = (): string[] => []
-  return { io, ended: watchBoard(shell, { client, url: 'http://game' } as Service, { read, draw, remarks }) }
+  return { io, ended: watchBoard(shell, { client, address: () => 'http://game' } as Service, { read, draw, remarks }) }
 }
 
 test('entries that come close together are one look, and a look that shows nothing new prints nothing', async () => {

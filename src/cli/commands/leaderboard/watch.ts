@@ -1,5 +1,5 @@
 import { rankedOf } from '../../../inspect/leaderboard-rows.ts'
-import { printable } from '../../../sentences/printable.ts'
+import { connectionNotes } from '../../../terminal/connection-notes.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
 import { openScreen } from '../../../terminal/render/screen.ts'
 import type { Service } from '../../../terminal/service.ts'
@@ -28,21 +28,22 @@ interface Seen {
 }
 
 /** Redraws a leaderboard whenever it changes, until a signal ends it, and returns the exit code. Spec 6.2. */
-export async function watchBoard(shell: Shell, { client, url }: Service, watched: Watched): Promise<number> {
+export async function watchBoard(shell: Shell, { client, address }: Service, watched: Watched): Promise<number> {
   const { io } = shell
   const { read } = watched
   const ending = new AbortController()
   const view = openView(shell, watched)
   let seen: ShownPage | undefined
   const refresh = async (): Promise<void> => {
-    const page = await (seen ? read() : showProgress(shell, `waiting for ${url}`, read()))
+    const page = await (seen ? read() : showProgress(shell, `waiting for ${address()}`, read()))
     // After the end, nothing may be drawn on the terminal.
     if (ending.signal.aborted) return
     seen = page
     view.show(page)
   }
-  const lost = (): void => view.tell(`${printable(url)} has stopped answering; retrying`)
-  const found = (): void => view.settle(`${printable(url)} is back`)
+  const notes = connectionNotes({ address })
+  const lost = (): void => view.tell(notes.lost())
+  const found = (): void => view.settle(notes.found())
   io.onResize(() => {
     if (!ending.signal.aborted) view.resize()
   })

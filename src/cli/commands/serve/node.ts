@@ -2,6 +2,7 @@ import { GameNode } from '../../../cluster/game-node.ts'
 import { NodeStore } from '../../../cluster/node-store.ts'
 import type { ControlAnswer } from '../../../interface/control-answers.ts'
 import { forwardCalls } from '../../../server/forward.ts'
+import { shownNode, type NodeFacts } from '../../../server/node-facts.ts'
 import { ListenError, openFront, type Front } from '../../../server/server.ts'
 import { directoryBlobs } from '../../../storage/log/blobs.ts'
 import { StorageError } from '../../../storage/storage-error.ts'
@@ -157,11 +158,12 @@ async function openNode(plan: NodeServePlan, shell: Shell, log: Log): Promise<Op
   }
 }
 
-const factsOf = (node: GameNode): ControlAnswer<'GET /_gamify/health'>['node'] => ({
+const factsOf = (node: GameNode): NodeFacts => ({
   name: node.name,
   role: node.role,
   position: node.position,
   writer: node.writerUrl,
+  figures: node.figures,
 })
 
 /** Answers what concerns this node alone, while another one is the writer. Spec 9. */
@@ -189,7 +191,7 @@ function ownAnswer(path: string, node: GameNode, plan: NodeServePlan) {
         version: programVersion(),
         data: plan.data,
         game: plan.project.game.id,
-        node: factsOf(node),
+        node: shownNode(factsOf(node)),
       }
       return { status, body }
     }
