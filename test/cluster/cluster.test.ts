@@ -208,7 +208,7 @@ describe.skipIf(!natsServer)('a game that moves', { timeout: 60_000 }, () => {
 describe.skipIf(!natsServer)('faults under load', { timeout: 120_000 }, () => {
   test('lose no play, and count none twice', async () => {
     const kinds = ['kill writer', 'kill follower', 'restart writer', 'kill log follower']
-    const report = await runFaults({ seed: 7, faults: 4, callers: 8, kinds, say: () => {} })
+    const report = await runFaults({ seed: 7, until: { faults: 4 }, callers: 8, kinds, say: () => {} })
     expect(report).toMatchObject({ lost: 0, twice: 0, isSameEverywhere: true })
     expect(report.plays).toBeGreaterThan(0)
   })

@@ -2,20 +2,24 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePorts, startNatsServers, type NatsServers } from './nats-servers.ts'
-import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+import { openTcpProxy, type Passage, type TcpProxy } from './tcp-proxy.ts'
 
 /** The program as it is started from a checkout. */
 export const program = fileURLToPath(new URL('../../bin/gamify.js', import.meta.url))
+
+/** The lines of calls that were answered, which are left out of the logs of nodes. */
+const ANSWERED = / (?:GET|POST) .* 200 /
 
 /** A node of a game, as a process of its own. */
 export interface ClusterNode {
   readonly name: string
   readonly url: string
   readonly data: string
-  /** Cuts it off from the log servers, or connects it again. */
-  cut(isCut: boolean): void
+  /** What passes between it and the log servers, or some of them by their index. */
+  setPassage(passage: Passage, servers?: readonly number[]): void
   process: ChildProcess | undefined
   /** Starts it, and resolves when it answers. */
   start(): Promise<void>
@@ -30,7 +34,8 @@ export interface Cluster {
   readonly directory: string
   /** Runs a command of gamify in the directory of the project. */
   run(...args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }>
-  close(): Promise<void>
+  /** Ends everything, and removes all files but if they are kept. */
+  close(isKept?: boolean): Promise<void>
 }
 
 /** Starts log servers and nodes. Nodes use the built program, and the design of the project in `template`. */
@@ -63,11 +68,11 @@ export async function startCluster({ servers = 3, nodes: count = 3, template = '
     nodes,
     directory,
     run,
-    close: async () => {
+    close: async (isKept = false) => {
       await Promise.all(nodes.map((node) => node.stop('SIGKILL')))
-      await nats.close()
+      await nats.close(isKept)
       for (const proxy of proxies) proxy.close()
-      rmSync(directory, { recursive: true, force: true })
+      if (!isKept) rmSync(directory, { recursive: true, force: true })
     },
   }
 }
@@ -86,8 +91,8 @@ function clusterNode(
     name,
     url,
     data,
-    cut: (isCut) => {
-      for (const proxy of proxies) proxy.cut(isCut)
+    setPassage: (passage, servers = [...proxies.keys()]) => {
+      for (const index of servers) proxies[index]?.set(passage)
     },
     process: undefined,
     async start() {
@@ -97,8 +102,10 @@ function clusterNode(
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       node.process = child
-      child.stdout.pipe(log, { end: false })
-      child.stderr.pipe(log, { end: false })
+      for (const output of [child.stdout, child.stderr])
+        createInterface(output).on('line', (line) => {
+          if (!ANSWERED.test(line)) log.write(`${line}\n`)
+        })
       await untilAnswering(url, child)
     },
     async stop(signal = 'SIGTERM') {

@@ -1,0 +1,187 @@
+import type { Random } from '../fuzz/random.ts'
+import type { ClusterLoad } from '../test/support/cluster-load.ts'
+import type { Cluster, ClusterNode } from '../test/support/cluster.ts'
+import type { NatsServer } from '../test/support/nats-servers.ts'
+import type { Passage } from '../test/support/tcp-proxy.ts'
+import type { WholeCluster } from './cluster-state.ts'
+
+/** How long a takeover may take, in ms: of a node, and where the leader of the log has died. */
+const TAKEOVER_MS = 3_000
+const ELECTION_MS = 10_000
+
+/** How long a process that was killed is away at most, in ms. */
+const AWAY_MS = 1_500
+
+/** How long a partition lasts, and how long answers may still come that were on their way when it began, in ms. */
+const PARTITION_MS = 12_000
+const UNDERWAY_MS = 100
+
+/** What a fault is done to. */
+export interface FaultWorld extends WholeCluster {
+  readonly cluster: Cluster
+  readonly load: ClusterLoad
+  /** Draws of this fault alone. */
+  readonly draws: Random
+  /** Receives what must not be. */
+  readonly complain: (problem: string) => void
+  readonly onKill: () => void
+}
+
+/** A fault. `begin` resolves when it has happened, with what makes everything whole again. */
+export interface FaultKind {
+  /** How long plays may stand still, in ms. */
+  readonly mostMs: number
+  /** How many processes it kills (default: none). */
+  readonly kills?: number
+  /** How often it is chosen, among those that kill (default: 1). */
+  readonly weight?: number
+  /** Whether no call may fail. */
+  readonly isPlanned?: boolean
+  readonly begin: (world: FaultWorld) => Promise<() => Promise<unknown>>
+}
+
+type Process = ClusterNode | NatsServer
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Kills processes at once. Each is started again a while later. */
+async function kill({ draws, onKill }: FaultWorld, ...processes: readonly Process[]): Promise<() => Promise<unknown>> {
+  const awayMs = processes.map(() => draws.below(AWAY_MS))
+  await Promise.all(processes.map((each) => each.stop('SIGKILL')))
+  for (const _ of processes) onKill()
+  return () =>
+    Promise.all(
+      processes.map(async (each, i) => {
+        await wait(awayMs[i] ?? 0)
+        await each.start()
+      }),
+    )
+}
+
+async function freeze({ process: child }: Process, ms: number): Promise<() => Promise<unknown>> {
+  child?.kill('SIGSTOP')
+  return async () => {
+    await wait(ms)
+    child?.kill('SIGCONT')
+  }
+}
+
+/** Restarts a node that its proxy sends no calls any more. */
+async function restart(
+  { cluster: { nodes }, load: { avoided } }: FaultWorld,
+  node: ClusterNode,
+): Promise<() => Promise<unknown>> {
+  const index = nodes.indexOf(node)
+  avoided.add(index)
+  await wait(200)
+  const code = await node.stop('SIGTERM')
+  if (code !== 0) throw new Error(`${node.name} ended with ${code}`)
+  return async () => {
+    await node.start()
+    avoided.delete(index)
+  }
+}
+
+/**
+ * Cuts off one log server and one node from all others. The connections break or fall silent. Nobody gets an answer to a
+ * play from that node meanwhile, and it is no longer the writer afterwards.
+ */
+async function cutOff(
+  { cluster, load, draws, complain }: FaultWorld,
+  server: NatsServer,
+  node: ClusterNode,
+  isWriter: boolean,
+): Promise<() => Promise<unknown>> {
+  const passage = draws.pick<Passage>(['broken', 'silent'])
+  const { nodes, nats } = cluster
+  const inside = nats.servers.indexOf(server)
+  const outside = [...nats.servers.keys()].filter((index) => index !== inside)
+  const setAll = (next: Passage): void => {
+    nats.setRoutes(server, next)
+    for (const each of nodes) each.setPassage(next, each === node ? outside : [inside])
+  }
+  setAll(passage)
+  const fromMs = performance.now() + UNDERWAY_MS
+  return async () => {
+    await wait(PARTITION_MS)
+    const index = nodes.indexOf(node)
+    const answers = load.answered.filter(({ atMs, node: by }) => by === index && atMs > fromMs).length
+    if (isWriter && answers > 0)
+      complain(`${node.name}, the writer that was cut off from most of the log servers, has answered ${answers} plays`)
+    setAll('open')
+  }
+}
+
+/** The faults, by name. */
+export const faultKinds: Readonly<Record<string, FaultKind>> = {
+  'kill writer': { mostMs: TAKEOVER_MS, kills: 1, weight: 5, begin: (world) => kill(world, world.writer) },
+  'kill follower': {
+    mostMs: TAKEOVER_MS,
+    kills: 1,
+    weight: 2,
+    begin: (world) => kill(world, world.draws.pick(world.followers)),
+  },
+  'kill log leader': { mostMs: ELECTION_MS, kills: 1, weight: 2, begin: (world) => kill(world, world.leader) },
+  'kill log follower': {
+    mostMs: TAKEOVER_MS,
+    kills: 1,
+    weight: 2,
+    begin: (world) => kill(world, world.draws.pick(world.others)),
+  },
+  'kill writer and log leader': {
+    mostMs: ELECTION_MS + TAKEOVER_MS,
+    kills: 2,
+    begin: (world) => kill(world, world.writer, world.leader),
+  },
+  'kill all nodes': { mostMs: 2 * TAKEOVER_MS, kills: 3, begin: (world) => kill(world, ...world.cluster.nodes) },
+  'kill all log servers': {
+    mostMs: ELECTION_MS + TAKEOVER_MS,
+    kills: 3,
+    begin: (world) => kill(world, ...world.cluster.nats.servers),
+  },
+  'kill everything': {
+    mostMs: ELECTION_MS + 2 * TAKEOVER_MS,
+    kills: 6,
+    begin: (world) => kill(world, ...world.cluster.nats.servers, ...world.cluster.nodes),
+  },
+  'freeze writer': { mostMs: TAKEOVER_MS, begin: ({ writer }) => freeze(writer, 5_000) },
+  'freeze log leader': { mostMs: ELECTION_MS, begin: ({ leader }) => freeze(leader, 8_000) },
+  'cut off writer': {
+    mostMs: TAKEOVER_MS,
+    begin: async ({ writer, draws }) => {
+      writer.setPassage(draws.pick<Passage>(['broken', 'silent']))
+      return async () => {
+        await wait(6_000)
+        writer.setPassage('open')
+      }
+    },
+  },
+  'cut off log leader and writer': {
+    mostMs: ELECTION_MS,
+    begin: (world) => cutOff(world, world.leader, world.writer, true),
+  },
+  'cut off log leader and follower': {
+    mostMs: ELECTION_MS,
+    begin: (world) => cutOff(world, world.leader, world.draws.pick(world.followers), false),
+  },
+  'cut off log follower and writer': {
+    mostMs: TAKEOVER_MS,
+    begin: (world) => cutOff(world, world.draws.pick(world.others), world.writer, true),
+  },
+  'cut off log follower and follower': {
+    mostMs: TAKEOVER_MS,
+    begin: (world) => cutOff(world, world.draws.pick(world.others), world.draws.pick(world.followers), false),
+  },
+  'restart writer': { mostMs: TAKEOVER_MS, isPlanned: true, begin: (world) => restart(world, world.writer) },
+  'roll all nodes': {
+    mostMs: TAKEOVER_MS,
+    isPlanned: true,
+    begin: async (world) => {
+      for (const node of world.followers) await (await restart(world, node))()
+      const { run, nats } = world.cluster
+      const handed = await run('cluster', 'hand-over', '--journal', nats.url)
+      if (handed.code !== 0) throw new Error(handed.output)
+      return restart(world, world.writer)
+    },
+  },
+}
