@@ -83,14 +83,13 @@ async function restart(
 }
 
 /**
- * Cuts off one log server and one node from all others. The connections break or fall silent. Nobody gets an answer to a
- * play from that node meanwhile, and it is no longer the writer afterwards.
+ * Cuts off one log server and one node from all others. The connections break or fall silent. A writer that was cut off
+ * answers no play meanwhile, and is no longer the writer afterwards. A server that comes back has asked for votes until
+ * then, so the servers choose a leader once more. `mostMs` is for how long plays may stand still before that.
  */
 async function cutOff(
-  { cluster, load, draws, complain }: FaultWorld,
-  server: NatsServer,
-  node: ClusterNode,
-  isWriter: boolean,
+  { cluster, load, draws, writer, complain }: FaultWorld,
+  { server, node, mostMs }: { readonly server: NatsServer; readonly node: ClusterNode; readonly mostMs: number },
 ): Promise<() => Promise<unknown>> {
   const passage = draws.pick<Passage>(['broken', 'silent'])
   const { nodes, nats } = cluster
@@ -100,14 +99,19 @@ async function cutOff(
     nats.setRoutes(server, next)
     for (const each of nodes) each.setPassage(next, each === node ? outside : [inside])
   }
+  const beganMs = performance.now()
   setAll(passage)
-  const fromMs = performance.now() + UNDERWAY_MS
   return async () => {
     await wait(PARTITION_MS)
     const index = nodes.indexOf(node)
-    const answers = load.answered.filter(({ atMs, node: by }) => by === index && atMs > fromMs).length
-    if (isWriter && answers > 0)
+    const isLate = ({ atMs, node: by }: ClusterLoad['answered'][number]): boolean =>
+      by === index && atMs > beganMs + UNDERWAY_MS
+    const answers = load.answered.filter(isLate).length
+    if (node === writer && answers > 0)
       complain(`${node.name}, the writer that was cut off from most of the log servers, has answered ${answers} plays`)
+    const stoodMs = load.longestGapMs(beganMs)
+    if (stoodMs > mostMs)
+      complain(`plays stood still for ${stoodMs.toFixed(0)} ms in the partition, and ${mostMs} is the limit`)
     setAll('open')
   }
 }
@@ -158,19 +162,24 @@ export const faultKinds: Readonly<Record<string, FaultKind>> = {
   },
   'cut off log leader and writer': {
     mostMs: ELECTION_MS,
-    begin: (world) => cutOff(world, world.leader, world.writer, true),
+    begin: (world) => cutOff(world, { server: world.leader, node: world.writer, mostMs: ELECTION_MS }),
   },
   'cut off log leader and follower': {
     mostMs: ELECTION_MS,
-    begin: (world) => cutOff(world, world.leader, world.draws.pick(world.followers), false),
+    begin: (world) =>
+      cutOff(world, { server: world.leader, node: world.draws.pick(world.followers), mostMs: ELECTION_MS }),
   },
   'cut off log follower and writer': {
-    mostMs: TAKEOVER_MS,
-    begin: (world) => cutOff(world, world.draws.pick(world.others), world.writer, true),
+    mostMs: ELECTION_MS,
+    begin: (world) =>
+      cutOff(world, { server: world.draws.pick(world.others), node: world.writer, mostMs: TAKEOVER_MS }),
   },
   'cut off log follower and follower': {
-    mostMs: TAKEOVER_MS,
-    begin: (world) => cutOff(world, world.draws.pick(world.others), world.draws.pick(world.followers), false),
+    mostMs: ELECTION_MS,
+    begin: (world) => {
+      const { draws, others, followers } = world
+      return cutOff(world, { server: draws.pick(others), node: draws.pick(followers), mostMs: TAKEOVER_MS })
+    },
   },
   'restart writer': { mostMs: TAKEOVER_MS, isPlanned: true, begin: (world) => restart(world, world.writer) },
   'roll all nodes': {

@@ -167,7 +167,7 @@ class FaultRun {
     await mend()
     await untilPlaying(load)
     await untilWhole(this.#cluster, log, { mostMs: MOST_MS, behind: BEHIND })
-    const stoodMs = longestGap(load.answered, beganMs)
+    const stoodMs = load.longestGapMs(beganMs)
     this.#stoodMs.set(name, [...(this.#stoodMs.get(name) ?? []), stoodMs])
     const failures = kind.isPlanned ? load.failures - failuresBefore : 0
     this.#failed += failures
@@ -215,17 +215,6 @@ class FaultRun {
       late: sorted.filter((ms) => ms > limit).length,
     }
   }
-}
-
-function longestGap(answered: ClusterLoad['answered'], fromMs: number): number {
-  let longest = 0
-  let last = fromMs
-  for (const { atMs } of answered) {
-    if (atMs < fromMs) continue
-    longest = Math.max(longest, atMs - last)
-    last = atMs
-  }
-  return longest
 }
 
 /** Waits until plays are answered again. */

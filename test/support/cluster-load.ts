@@ -65,6 +65,18 @@ export class ClusterLoad {
     this.#running = Promise.all(ids.map((id, i) => (i % 4 === 3 ? this.#playPlain(id) : this.#playKeyed(id))))
   }
 
+  /** Returns for how long no play was answered since a time, at most, in ms. */
+  longestGapMs(fromMs: number): number {
+    let longest = 0
+    let last = fromMs
+    for (const { atMs } of this.answered) {
+      if (atMs < fromMs) continue
+      longest = Math.max(longest, atMs - last)
+      last = atMs
+    }
+    return longest
+  }
+
   /** Ends when every play with a key has been answered. */
   async end(): Promise<void> {
     this.#isEnding = true
