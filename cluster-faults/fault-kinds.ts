@@ -25,6 +25,8 @@ export interface FaultWorld extends WholeCluster {
   /** Receives what must not be. */
   readonly complain: (problem: string) => void
   readonly onKill: () => void
+  /** Receives what may be of interest. */
+  readonly say: (line: string) => void
 }
 
 /** A fault. `begin` resolves when it has happened, with what makes everything whole again. */
@@ -35,6 +37,8 @@ export interface FaultKind {
   readonly kills?: number
   /** How often it is chosen, among those that kill (default: 1). */
   readonly weight?: number
+  /** Whether each process must have a disk of its own. */
+  readonly needsDisks?: boolean
   /** Whether no call may fail. */
   readonly isPlanned?: boolean
   readonly begin: (world: FaultWorld) => Promise<() => Promise<unknown>>
@@ -116,6 +120,77 @@ async function cutOff(
   }
 }
 
+/** How long a node may take to end when it cannot write, and how long a log server is left alone that cannot, in ms. */
+const END_MS = 10_000
+const BROKEN_MS = 8_000
+
+type DiskFault = 'full' | 'broken'
+
+function harm({ disk }: Process, how: DiskFault): void {
+  if (how === 'full') disk?.fill()
+  else disk?.break()
+}
+
+function mendDisk({ disk }: Process, how: DiskFault): void {
+  if (how === 'full') disk?.free()
+  else disk?.repair()
+}
+
+/** Lets the disk of a node get full or fail. The node ends with a message, and starts again once there is room. */
+async function harmNode(
+  { complain, say }: FaultWorld,
+  node: ClusterNode,
+  how: DiskFault,
+): Promise<() => Promise<unknown>> {
+  const { process: child } = node
+  const before = node.log.length
+  harm(node, how)
+  return async () => {
+    const untilMs = performance.now() + END_MS
+    while (child?.exitCode === null && performance.now() < untilMs) await wait(50)
+    if (child?.exitCode === null) complain(`${node.name} still runs ${END_MS / 1_000} s after its disk was ${how}`)
+    for (const line of node.log.slice(before).split('\n')) if (/warning|^error/.test(line)) say(line.slice(0, 300))
+    await node.stop('SIGKILL')
+    mendDisk(node, how)
+    await node.start()
+  }
+}
+
+/** Lets the disk of a log server get full or fail. It is started again when that is mended. */
+async function harmServer(server: NatsServer, how: DiskFault): Promise<() => Promise<unknown>> {
+  harm(server, how)
+  return async () => {
+    await wait(BROKEN_MS)
+    await server.stop('SIGKILL')
+    mendDisk(server, how)
+    await server.start()
+  }
+}
+
+/** The faults of disks that are full or fail. */
+const diskFaults = (how: DiskFault): Readonly<Record<string, FaultKind>> => ({
+  [`${how} disk of writer`]: {
+    mostMs: TAKEOVER_MS,
+    needsDisks: true,
+    begin: (world) => harmNode(world, world.writer, how),
+  },
+  [`${how} disk of follower`]: {
+    mostMs: TAKEOVER_MS,
+    needsDisks: true,
+    begin: (world) => harmNode(world, world.draws.pick(world.followers), how),
+  },
+  [`${how} disk of log leader`]: {
+    mostMs: ELECTION_MS,
+    needsDisks: true,
+    begin: ({ leader }) => harmServer(leader, how),
+  },
+  [`${how} disk of log follower`]: {
+    mostMs: TAKEOVER_MS,
+    needsDisks: true,
+    begin: ({ draws, others }) => harmServer(draws.pick(others), how),
+  },
+})
+
 /** The faults, by name. */
 export const faultKinds: Readonly<Record<string, FaultKind>> = {
   'kill writer': { mostMs: TAKEOVER_MS, kills: 1, weight: 5, begin: (world) => kill(world, world.writer) },
@@ -181,14 +256,16 @@ export const faultKinds: Readonly<Record<string, FaultKind>> = {
       return cutOff(world, { server: draws.pick(others), node: draws.pick(followers), mostMs: TAKEOVER_MS })
     },
   },
+  ...diskFaults('full'),
+  ...diskFaults('broken'),
   'restart writer': { mostMs: TAKEOVER_MS, isPlanned: true, begin: (world) => restart(world, world.writer) },
   'roll all nodes': {
     mostMs: TAKEOVER_MS,
     isPlanned: true,
     begin: async (world) => {
       for (const node of world.followers) await (await restart(world, node))()
-      const { run, nats } = world.cluster
-      const handed = await run('cluster', 'hand-over', '--journal', nats.url)
+      const { cluster } = world
+      const handed = await cluster.run('cluster', 'hand-over', '--journal', cluster.nats.url)
       if (handed.code !== 0) throw new Error(handed.output)
       return restart(world, world.writer)
     },

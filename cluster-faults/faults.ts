@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { randomFrom, seedOf } from '../fuzz/random.ts'
 import { NatsLog } from '../src/storage/log/nats-log.ts'
 import { ClusterLoad, type FoundPlays } from '../test/support/cluster-load.ts'
@@ -58,7 +56,7 @@ export interface FaultReport extends FoundPlays {
 /** Runs faults under load. Looks for every play after each of them, and at the end. */
 export async function runFaults(plan: FaultPlan): Promise<FaultReport> {
   const { seed, callers, say } = plan
-  const cluster = await startCluster()
+  const cluster = await startCluster({ hasDisks: plan.kinds.some((name) => faultKinds[name]?.needsDisks) })
   const load = new ClusterLoad(
     cluster.nodes.map(({ url }) => url),
     // The draws of the load depend on what the faults do to it, so the schedule has draws of its own.
@@ -82,8 +80,7 @@ export async function runFaults(plan: FaultPlan): Promise<FaultReport> {
   } catch (error) {
     run.complain(error instanceof Error ? error.message : String(error))
     load.abandon()
-    for (const { name } of cluster.nodes)
-      say(`--- ${name}\n${readFileSync(join(cluster.directory, `${name}.log`), 'utf8').slice(-LOG_END)}`)
+    for (const { name, log } of cluster.nodes) say(`--- ${name}\n${log.slice(-LOG_END)}`)
   }
   const isBad = run.problems.length > 0
   await cluster.close(isBad)
@@ -159,6 +156,7 @@ class FaultRun {
       load,
       draws,
       complain: (problem) => this.complain(`${label}: ${problem}`),
+      say: (line) => this.#plan.say(`  ${line}`),
       onKill: () => {
         this.#kills += 1
         this.#killsOf.set(name, (this.#killsOf.get(name) ?? 0) + 1)

@@ -2,6 +2,7 @@
 // machine, under load, while a seed decides which process is killed, frozen, cut off or restarted next. Every play that was
 // answered is looked for after each fault, and the histories of all nodes are compared at the end.
 import { parseArgs } from 'node:util'
+import { noSmallDisks } from '../test/support/small-disk.ts'
 import { faultKinds } from './fault-kinds.ts'
 import { runFaults, type FaultReport } from './faults.ts'
 
@@ -11,7 +12,8 @@ const HELP = `npm run cluster-faults -- [flags]
   --faults <n>    Go on until there were so many faults (default: 50)
   --seed <n>      Repeat the faults of an earlier run
   --callers <n>   How many callers play at once (default: 16)
-  --kinds <list>  The kinds of faults, separated by commas (default: all, and with --kills those that kill)
+  --kinds <list>  The kinds of faults, separated by commas (default: all that need no
+                  disks of their own, and with --kills those that kill)
   --json          Print the report as JSON instead of a table
   --help          Show this help
 
@@ -21,7 +23,7 @@ the nodes have different histories. The files of such a run are kept.
 
 Kinds, and for how long plays may stand still:
 ${Object.entries(faultKinds)
-  .map(([name, { mostMs }]) => `  ${name}, ${mostMs / 1_000} s`)
+  .map(([name, { mostMs, needsDisks }]) => `  ${name}, ${mostMs / 1_000} s${needsDisks ? '; needs root on Linux' : ''}`)
   .join('\n')}
 `
 
@@ -75,10 +77,12 @@ if (values.help) {
   process.exit(0)
 }
 if (values.kills !== undefined && values.faults !== undefined) refuse('--kills and --faults cannot be combined')
-const chosen = values.kinds?.split(',') ?? Object.keys(faultKinds)
+const chosen = values.kinds?.split(',') ?? Object.keys(faultKinds).filter((name) => !faultKinds[name]?.needsDisks)
 const unknown = chosen.find((name) => !faultKinds[name])
 if (unknown !== undefined) refuse(`there is no fault '${unknown}'`)
 const kinds = values.kills === undefined ? chosen : chosen.filter((name) => faultKinds[name]?.kills)
+const noDisks = kinds.some((name) => faultKinds[name]?.needsDisks) ? noSmallDisks() : undefined
+if (noDisks !== undefined) refuse(noDisks)
 if (kinds.length === 0) refuse('none of these faults kills a process')
 const seed = numberOf('seed', values.seed)
 print(`seed ${seed}`)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePorts, startNatsServers, type NatsServers } from './nats-servers.ts'
+import { openSmallDisk, type SmallDisk } from './small-disk.ts'
 import { openTcpProxy, type Passage, type TcpProxy } from './tcp-proxy.ts'
 
 /** The program as it is started from a checkout. */
@@ -18,6 +19,10 @@ export interface ClusterNode {
   readonly name: string
   readonly url: string
   readonly data: string
+  /** The disk of its data directory, where each node has one of its own. */
+  readonly disk: SmallDisk | undefined
+  /** What has been written on stdout and stderr, but for calls that were answered. */
+  readonly log: string
   /** What passes between it and the log servers, or some of them by their index. */
   setPassage(passage: Passage, servers?: readonly number[]): void
   process: ChildProcess | undefined
@@ -38,14 +43,22 @@ export interface Cluster {
   close(isKept?: boolean): Promise<void>
 }
 
-/** Starts log servers and nodes. Nodes use the built program, and the design of the project in `template`. */
-export async function startCluster({ servers = 3, nodes: count = 3, template = 'starter' } = {}): Promise<Cluster> {
+/**
+ * Starts log servers and nodes. Nodes use the built program, and the design of the project in `template`. With `hasDisks`,
+ * each process has a disk of its own.
+ */
+export async function startCluster({
+  servers = 3,
+  nodes: count = 3,
+  template = 'starter',
+  hasDisks = false,
+} = {}): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), 'gamify-cluster-'))
   const project = join(directory, 'project')
   mkdirSync(project)
   const run = (...args: readonly string[]) => runProgram(project, args)
   await run('init', '--template', template, '.')
-  const nats = await startNatsServers(servers)
+  const nats = await startNatsServers(servers, '', hasDisks)
   const ports = await freePorts(count)
   const proxies: TcpProxy[] = []
   const nodes: ClusterNode[] = []
@@ -53,44 +66,47 @@ export async function startCluster({ servers = 3, nodes: count = 3, template = '
     const own = await Promise.all(nats.servers.map((server) => openTcpProxy(server.port)))
     proxies.push(...own)
     const journal = own.map((proxy) => `nats://127.0.0.1:${proxy.port}`).join(',')
-    nodes.push(clusterNode(`n${i + 1}`, port, directory, own, ['--journal', journal, '--replicas', String(servers)]))
+    const name = `n${i + 1}`
+    const data = join(directory, name)
+    const disk = hasDisks ? openSmallDisk(data) : undefined
+    nodes.push(
+      clusterNode({ name, data, disk }, port, directory, own, ['--journal', journal, '--replicas', String(servers)]),
+    )
+  }
+  const close = async (isKept = false): Promise<void> => {
+    await Promise.all(nodes.map((node) => node.stop('SIGKILL')))
+    await nats.close(isKept)
+    for (const proxy of proxies) proxy.close()
+    for (const { disk } of nodes) disk?.unmount()
+    if (!isKept) rmSync(directory, { recursive: true, force: true })
   }
   try {
     for (const node of nodes) await node.start()
   } catch (error) {
-    await Promise.all(nodes.map((node) => node.stop('SIGKILL')))
-    await nats.close()
-    const logs = nodes.map(({ name }) => readFileSync(join(directory, `${name}.log`), 'utf8'))
+    const logs = nodes.map(({ log }) => log)
+    await close()
     throw new Error(`a node did not start: ${logs.join('\n')}`, { cause: error })
   }
-  return {
-    nats,
-    nodes,
-    directory,
-    run,
-    close: async (isKept = false) => {
-      await Promise.all(nodes.map((node) => node.stop('SIGKILL')))
-      await nats.close(isKept)
-      for (const proxy of proxies) proxy.close()
-      if (!isKept) rmSync(directory, { recursive: true, force: true })
-    },
-  }
+  return { nats, nodes, directory, run, close }
 }
 
 function clusterNode(
-  name: string,
+  given: Pick<ClusterNode, 'name' | 'data' | 'disk'>,
   port: number,
   directory: string,
   proxies: readonly TcpProxy[],
   flags: readonly string[],
 ): ClusterNode {
   const url = `http://127.0.0.1:${port}`
-  const data = join(directory, name)
-  const log = createWriteStream(join(directory, `${name}.log`))
+  const { name, data } = given
+  const logFile = join(directory, `${name}.log`)
+  const log = createWriteStream(logFile)
   const node: ClusterNode = {
-    name,
+    ...given,
     url,
-    data,
+    get log() {
+      return readFileSync(logFile, 'utf8')
+    },
     setPassage: (passage, servers = [...proxies.keys()]) => {
       for (const index of servers) proxies[index]?.set(passage)
     },
