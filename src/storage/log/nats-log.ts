@@ -31,6 +31,9 @@ const ANSWER_MS = 1_000
 /** How long the servers are waited for at the start, in ms. */
 const START_MS = 15_000
 
+/** How long the servers, which may have just been started, can take to find each other, in ms. */
+const PEERS_MS = 5_000
+
 /** How fast a content goes into the store of blobs, in bytes a second. At full speed it would slow the log of the same servers. */
 const BLOB_BYTES_A_SECOND = 10e6
 
@@ -43,7 +46,8 @@ const NO_STREAM = 10_059
 const NO_MESSAGE = 10_037
 const STREAM_EXISTS = 10_058
 const NOT_AVAILABLE = 10_008
-const TOO_FEW_SERVERS = [10_005, 10_074]
+const NO_PEERS = 10_005
+const TOO_FEW_SERVERS = [NO_PEERS, 10_074]
 
 /** The key of the metadata of a stream that names this one log. */
 const LOG_ID = 'gamify_log'
@@ -113,8 +117,10 @@ export class NatsLog implements ReplicatedLog {
       duplicate_window: 100e6,
       metadata: { [LOG_ID]: randomUUID() },
     }
+    const untilMs = performance.now() + PEERS_MS
+    const willPass = (code: number): boolean => code === NO_PEERS && performance.now() < untilMs
     try {
-      await keepTrying(this.#addresses, () => this.#manager.streams.add(config))
+      await keepTrying(this.#addresses, () => this.#manager.streams.add(config), willPass)
     } catch (cause) {
       const code = codeOf(cause)
       if (code === STREAM_EXISTS) return
@@ -335,8 +341,15 @@ export interface StreamFacts {
   readonly version: string
 }
 
-/** Tries for a while, because the servers may be starting as well, or choosing a leader. Throws StorageError, and errors that JetStream answers with. */
-async function keepTrying<T>(addresses: string, attempt: () => Promise<T>): Promise<T> {
+/**
+ * Tries for a while, because the servers may be starting as well, or choosing a leader. Throws StorageError, and errors that
+ * JetStream answers with, but for those whose code will pass.
+ */
+async function keepTrying<T>(
+  addresses: string,
+  attempt: () => Promise<T>,
+  willPass: (code: number) => boolean = () => false,
+): Promise<T> {
   const untilMs = performance.now() + START_MS
   for (;;) {
     try {
@@ -347,7 +360,8 @@ async function keepTrying<T>(addresses: string, attempt: () => Promise<T>): Prom
           `The log servers ${addresses} refuse the credentials. Set GAMIFY_NATS_CREDS to the file of the credentials of this game`,
           { cause },
         )
-      const isPassing = codeOf(cause) === undefined || codeOf(cause) === NOT_AVAILABLE
+      const code = codeOf(cause)
+      const isPassing = code === undefined || code === NOT_AVAILABLE || willPass(code)
       if (cause instanceof StorageError || !isPassing) throw cause
       if (performance.now() > untilMs) throw new StorageError(unreachable(addresses, cause), { cause })
       await new Promise((resolve) => setTimeout(resolve, 250))
