@@ -92,7 +92,7 @@ async function restart(
  * then, so the servers choose a leader once more. `mostMs` is for how long plays may stand still before that.
  */
 async function cutOff(
-  { cluster, load, draws, writer, complain }: FaultWorld,
+  { cluster, load, draws, writer, complain, say }: FaultWorld,
   { server, node, mostMs }: { readonly server: NatsServer; readonly node: ClusterNode; readonly mostMs: number },
 ): Promise<() => Promise<unknown>> {
   const passage = draws.pick<Passage>(['broken', 'silent'])
@@ -103,6 +103,7 @@ async function cutOff(
     nats.setRoutes(server, next)
     for (const each of nodes) each.setPassage(next, each === node ? outside : [inside])
   }
+  say(`${server.name} and ${node.name} are cut off, connections are ${passage}`)
   const beganMs = performance.now()
   setAll(passage)
   return async () => {
@@ -113,9 +114,11 @@ async function cutOff(
     const answers = load.answered.filter(isLate).length
     if (node === writer && answers > 0)
       complain(`${node.name}, the writer that was cut off from most of the log servers, has answered ${answers} plays`)
-    const stoodMs = load.longestGapMs(beganMs)
+    const { ms: stoodMs, afterMs } = load.longestGap(beganMs)
     if (stoodMs > mostMs)
-      complain(`plays stood still for ${stoodMs.toFixed(0)} ms in the partition, and ${mostMs} is the limit`)
+      complain(
+        `plays stood still for ${stoodMs.toFixed(0)} ms, ${afterMs.toFixed(0)} ms after the partition began, and ${mostMs} is the limit`,
+      )
     setAll('open')
   }
 }

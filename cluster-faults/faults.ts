@@ -165,7 +165,7 @@ class FaultRun {
     await mend()
     await untilPlaying(load)
     await untilWhole(this.#cluster, log, { mostMs: MOST_MS, behind: BEHIND })
-    const stoodMs = load.longestGapMs(beganMs)
+    const { ms: stoodMs } = load.longestGap(beganMs)
     this.#stoodMs.set(name, [...(this.#stoodMs.get(name) ?? []), stoodMs])
     const failures = kind.isPlanned ? load.failures - failuresBefore : 0
     this.#failed += failures

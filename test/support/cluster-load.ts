@@ -65,13 +65,13 @@ export class ClusterLoad {
     this.#running = Promise.all(ids.map((id, i) => (i % 4 === 3 ? this.#playPlain(id) : this.#playKeyed(id))))
   }
 
-  /** Returns for how long no play was answered since a time, at most, in ms. */
-  longestGapMs(fromMs: number): number {
-    let longest = 0
+  /** Returns for how long no play was answered since a time, at most, and how long after that time it began, in ms. */
+  longestGap(fromMs: number): { readonly ms: number; readonly afterMs: number } {
+    let longest = { ms: 0, afterMs: 0 }
     let last = fromMs
     for (const { atMs } of this.answered) {
       if (atMs < fromMs) continue
-      longest = Math.max(longest, atMs - last)
+      if (atMs - last > longest.ms) longest = { ms: atMs - last, afterMs: last - fromMs }
       last = atMs
     }
     return longest

@@ -26,6 +26,8 @@ export interface ClusterNode {
   /** What passes between it and the log servers, or some of them by their index. */
   setPassage(passage: Passage, servers?: readonly number[]): void
   process: ChildProcess | undefined
+  /** Variables that its next start gets besides those of this process. */
+  environment: Readonly<Record<string, string>>
   /** Starts it, and resolves when it answers. */
   start(): Promise<void>
   /** Ends it with a signal, and waits until it is gone. Returns its exit code. */
@@ -111,10 +113,12 @@ function clusterNode(
       for (const index of servers) proxies[index]?.set(passage)
     },
     process: undefined,
+    environment: {},
     async start() {
       const args = [program, 'serve', '--node', name, '--port', String(port), '--data', data, '--no-watch', ...flags]
       const child = spawn(process.execPath, args, {
         cwd: join(directory, 'project'),
+        env: { ...process.env, ...node.environment },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       node.process = child

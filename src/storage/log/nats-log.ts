@@ -31,6 +31,13 @@ const ANSWER_MS = 1_000
 /** How long the servers are waited for at the start, in ms. */
 const START_MS = 15_000
 
+/**
+ * How often a server is asked whether it is there, in ms, and how often it may leave that unanswered. A machine that lost its
+ * power or its network closes no connection, and a node has to notice that before it waits for the writer in vain.
+ */
+const PING_MS = 500
+const PINGS = 2
+
 /** How long the servers, which may have just been started, can take to find each other, in ms. */
 const PEERS_MS = 5_000
 
@@ -79,8 +86,8 @@ export class NatsLog implements ReplicatedLog {
         maxReconnectAttempts: -1,
         reconnectTimeWait: 200,
         reconnectJitter: 100,
-        pingInterval: 2_000,
-        maxPingOut: 2,
+        pingInterval: PING_MS,
+        maxPingOut: PINGS,
         timeout: 2_000,
         name: `gamify ${options.game}`,
       }),
