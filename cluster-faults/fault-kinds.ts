@@ -120,6 +120,8 @@ async function cutOff(
         `plays stood still for ${stoodMs.toFixed(0)} ms, ${afterMs.toFixed(0)} ms after the partition began, and ${mostMs} is the limit`,
       )
     setAll('open')
+    // What a server that comes back starts, an election, begins a moment later.
+    await wait(ELECTION_MS / 2)
   }
 }
 

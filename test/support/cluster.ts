@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePorts, startNatsServers, type NatsServers } from './nats-servers.ts'
@@ -41,19 +41,22 @@ export interface Cluster {
   readonly directory: string
   /** Runs a command of gamify in the directory of the project. */
   run(...args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }>
+  /** Serves the game of a data directory as one process, without a log. */
+  alone(data: string): Promise<ClusterNode>
   /** Ends everything, and removes all files but if they are kept. */
   close(isKept?: boolean): Promise<void>
 }
 
 /**
  * Starts log servers and nodes. Nodes use the built program, and the design of the project in `template`. With `hasDisks`,
- * each process has a disk of its own.
+ * each process has a disk of its own. Without `isStarted`, the nodes are not started.
  */
 export async function startCluster({
   servers = 3,
   nodes: count = 3,
   template = 'starter',
   hasDisks = false,
+  isStarted = true,
 } = {}): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), 'gamify-cluster-'))
   const project = join(directory, 'project')
@@ -64,6 +67,7 @@ export async function startCluster({
   const ports = await freePorts(count)
   const proxies: TcpProxy[] = []
   const nodes: ClusterNode[] = []
+  const singles: ClusterNode[] = []
   for (const [i, port] of ports.entries()) {
     const own = await Promise.all(nats.servers.map((server) => openTcpProxy(server.port)))
     proxies.push(...own)
@@ -72,24 +76,38 @@ export async function startCluster({
     const data = join(directory, name)
     const disk = hasDisks ? openSmallDisk(data) : undefined
     nodes.push(
-      clusterNode({ name, data, disk }, port, directory, own, ['--journal', journal, '--replicas', String(servers)]),
+      clusterNode({ name, data, disk }, port, directory, own, [
+        '--node',
+        name,
+        '--journal',
+        journal,
+        '--replicas',
+        String(servers),
+      ]),
     )
   }
   const close = async (isKept = false): Promise<void> => {
-    await Promise.all(nodes.map((node) => node.stop('SIGKILL')))
+    await Promise.all([...nodes, ...singles].map((node) => node.stop('SIGKILL')))
     await nats.close(isKept)
     for (const proxy of proxies) proxy.close()
     for (const { disk } of nodes) disk?.unmount()
     if (!isKept) rmSync(directory, { recursive: true, force: true })
   }
   try {
-    for (const node of nodes) await node.start()
+    if (isStarted) for (const node of nodes) await node.start()
   } catch (error) {
     const logs = nodes.map(({ log }) => log)
     await close()
     throw new Error(`a node did not start: ${logs.join('\n')}`, { cause: error })
   }
-  return { nats, nodes, directory, run, close }
+  const alone = async (data: string): Promise<ClusterNode> => {
+    const [port = 0] = await freePorts(1)
+    const node = clusterNode({ name: basename(data), data, disk: undefined }, port, directory, [], [])
+    singles.push(node)
+    await node.start()
+    return node
+  }
+  return { nats, nodes, directory, run, alone, close }
 }
 
 function clusterNode(
@@ -115,7 +133,7 @@ function clusterNode(
     process: undefined,
     environment: {},
     async start() {
-      const args = [program, 'serve', '--node', name, '--port', String(port), '--data', data, '--no-watch', ...flags]
+      const args = [program, 'serve', '--port', String(port), '--data', data, '--no-watch', ...flags]
       const child = spawn(process.execPath, args, {
         cwd: join(directory, 'project'),
         env: { ...process.env, ...node.environment },
