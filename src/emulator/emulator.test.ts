@@ -87,6 +87,26 @@ test('a game whose journal is full decides nothing more, and reads go on', async
   await emulator.stop()
 })
 
+test('a start writes no design that the game has, so that it waits for nothing that stores one', async () => {
+  const openAs = disk()
+  const started = async (isStuck: boolean): Promise<Emulator> => {
+    const settings = { game: testGame('zion'), clients: [], program: 'test', data: openAs(), design: likes('10') }
+    const emulator = await openEmulator({ ...settings, machineNow: () => START_MS }, async (given) => {
+      const store = await openGameStore(given)
+      const stuck = () => Promise.reject(new Error('a design was written'))
+      const openDesigns: typeof store.openDesigns = async () => {
+        const designs = await store.openDesigns()
+        return isStuck ? { ...designs, write: stuck, writeDraft: stuck } : designs
+      }
+      return { ...store, openDesigns }
+    })
+    await emulator.ready
+    return emulator
+  }
+  await (await started(false)).stop()
+  await (await started(true)).stop()
+})
+
 describe('an emulator', () => {
   test('runs the design in staging, and nothing yet in production', async () => {
     const emulator = await open()

@@ -223,10 +223,15 @@ interface KeptFiles {
   readonly keptAs: string
 }
 
-/** Stores the design of the files. A new one is stored permanently, because it will be deployed. */
+/**
+ * Stores the design of the files. A new one is stored permanently, because it will be deployed. Nothing is written where
+ * game.json names it and it is there: a node that becomes the writer must not wait for a place that all nodes share.
+ */
 async function keepDesign(design: Design, file: GameFile, designs: Designs): Promise<KeptFiles> {
   const text = JSON.stringify(design.source)
-  const isKnown = [file.design?.files, file.design?.writing].includes(designHash(text))
+  const hash = designHash(text)
+  const isKnown = [file.design?.files, file.design?.writing].includes(hash)
+  if (isKnown && (await designs.read(hash).catch(() => undefined)) === text) return { design, keptAs: hash }
   return { design, keptAs: await (isKnown ? designs.writeDraft(text) : designs.write(text)) }
 }
 

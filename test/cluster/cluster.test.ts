@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runFaults } from '../../cluster-faults/faults.ts'
 import { program, startCluster, type Cluster, type ClusterNode } from '../support/cluster.ts'
 import { natsServer, startNatsServers } from '../support/nats-servers.ts'
+import { noSmallDisks } from '../support/small-disk.ts'
 
 interface Health {
   readonly node: { readonly name: string; readonly role: 'writer' | 'follower'; readonly position: number }
@@ -282,9 +283,18 @@ describe.skipIf(!natsServer)('a game that moves', { timeout: 60_000 }, () => {
 describe.skipIf(!natsServer)('faults under load', { timeout: 120_000 }, () => {
   test('lose no play, and count none twice', async () => {
     const kinds = ['kill writer', 'kill follower', 'restart writer', 'kill log follower']
-    const report = await runFaults({ seed: 7, faults: 4, callers: 8, kinds, say: () => {} })
+    const report = await runFaults({ seed: 7, until: { faults: 4 }, callers: 8, kinds, say: () => {} })
     expect(report).toMatchObject({ lost: 0, twice: 0, isSameEverywhere: true })
     expect(report.plays).toBeGreaterThan(0)
+  })
+})
+
+describe.skipIf(!natsServer || noSmallDisks() !== undefined)('disks under load', { timeout: 120_000 }, () => {
+  test('that are full or broken end their nodes, and lose no play', async () => {
+    const kinds = ['full disk of follower', 'broken disk of writer', 'full disk of writer']
+    const report = await runFaults({ seed: 7, until: { faults: 3 }, callers: 4, kinds, say: () => {} })
+    expect(report).toMatchObject({ lost: 0, twice: 0, isSameEverywhere: true })
+    expect(report.problems.filter((problem) => problem.includes('still runs'))).toEqual([])
   })
 })
 

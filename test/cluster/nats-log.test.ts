@@ -87,6 +87,28 @@ describe.skipIf(!natsServer)('the log of a game in NATS', () => {
   })
 })
 
+describe.skipIf(!natsServer)('log servers that are starting', { timeout: 30_000 }, () => {
+  test('are waited for until there are enough of them', async () => {
+    const nats = await startNatsServers(3)
+    const log = await NatsLog.connect({ servers: nats.url, game: 'quest' })
+    try {
+      // The servers have chosen a leader, and one of them is not there yet.
+      await log.create(1)
+      await log.remove()
+      await nats.servers[2]?.stop('SIGKILL')
+      const creating = log.create(3)
+      creating.catch(() => {})
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await nats.servers[2]?.start()
+      await creating
+      expect(await log.facts()).toMatchObject({ replicas: 3 })
+    } finally {
+      await log.close()
+      await nats.close()
+    }
+  })
+})
+
 test.each(['', 'http://a', 'nats://', 'nats://a,,ftp://b'])('the addresses %j are refused', (text) => {
   expect(() => parseServers(text)).toThrow(StorageError)
 })

@@ -1,22 +1,33 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePorts, startNatsServers, type NatsServers } from './nats-servers.ts'
-import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+import { openSmallDisk, type SmallDisk } from './small-disk.ts'
+import { openTcpProxy, type Passage, type TcpProxy } from './tcp-proxy.ts'
 
 /** The program as it is started from a checkout. */
 export const program = fileURLToPath(new URL('../../bin/gamify.js', import.meta.url))
+
+/** The lines of calls that were answered, which are left out of the logs of nodes. */
+const ANSWERED = / (?:GET|POST) .* 200 /
 
 /** A node of a game, as a process of its own. */
 export interface ClusterNode {
   readonly name: string
   readonly url: string
   readonly data: string
-  /** Cuts it off from the log servers, or connects it again. */
-  cut(isCut: boolean): void
+  /** The disk of its data directory, where each node has one of its own. */
+  readonly disk: SmallDisk | undefined
+  /** What has been written on stdout and stderr, but for calls that were answered. */
+  readonly log: string
+  /** What passes between it and the log servers, or some of them by their index. */
+  setPassage(passage: Passage, servers?: readonly number[]): void
   process: ChildProcess | undefined
+  /** Variables that its next start gets besides those of this process. */
+  environment: Readonly<Record<string, string>>
   /** Starts it, and resolves when it answers. */
   start(): Promise<void>
   /** Ends it with a signal, and waits until it is gone. Returns its exit code. */
@@ -30,75 +41,109 @@ export interface Cluster {
   readonly directory: string
   /** Runs a command of gamify in the directory of the project. */
   run(...args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }>
-  close(): Promise<void>
+  /** Serves the game of a data directory as one process, without a log. */
+  alone(data: string): Promise<ClusterNode>
+  /** Ends everything, and removes all files but if they are kept. */
+  close(isKept?: boolean): Promise<void>
 }
 
-/** Starts log servers and nodes. Nodes use the built program, and the design of the project in `template`. */
-export async function startCluster({ servers = 3, nodes: count = 3, template = 'starter' } = {}): Promise<Cluster> {
+/**
+ * Starts log servers and nodes. Nodes use the built program, and the design of the project in `template`. With `hasDisks`,
+ * each process has a disk of its own. Without `isStarted`, the nodes are not started.
+ */
+export async function startCluster({
+  servers = 3,
+  nodes: count = 3,
+  template = 'starter',
+  hasDisks = false,
+  isStarted = true,
+} = {}): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), 'gamify-cluster-'))
   const project = join(directory, 'project')
   mkdirSync(project)
   const run = (...args: readonly string[]) => runProgram(project, args)
   await run('init', '--template', template, '.')
-  const nats = await startNatsServers(servers)
+  const nats = await startNatsServers(servers, '', hasDisks)
   const ports = await freePorts(count)
   const proxies: TcpProxy[] = []
   const nodes: ClusterNode[] = []
+  const singles: ClusterNode[] = []
   for (const [i, port] of ports.entries()) {
     const own = await Promise.all(nats.servers.map((server) => openTcpProxy(server.port)))
     proxies.push(...own)
     const journal = own.map((proxy) => `nats://127.0.0.1:${proxy.port}`).join(',')
-    nodes.push(clusterNode(`n${i + 1}`, port, directory, own, ['--journal', journal, '--replicas', String(servers)]))
+    const name = `n${i + 1}`
+    const data = join(directory, name)
+    const disk = hasDisks ? openSmallDisk(data) : undefined
+    nodes.push(
+      clusterNode({ name, data, disk }, port, directory, own, [
+        '--node',
+        name,
+        '--journal',
+        journal,
+        '--replicas',
+        String(servers),
+      ]),
+    )
+  }
+  const close = async (isKept = false): Promise<void> => {
+    await Promise.all([...nodes, ...singles].map((node) => node.stop('SIGKILL')))
+    await nats.close(isKept)
+    for (const proxy of proxies) proxy.close()
+    for (const { disk } of nodes) disk?.unmount()
+    if (!isKept) rmSync(directory, { recursive: true, force: true })
   }
   try {
-    for (const node of nodes) await node.start()
+    if (isStarted) for (const node of nodes) await node.start()
   } catch (error) {
-    await Promise.all(nodes.map((node) => node.stop('SIGKILL')))
-    await nats.close()
-    const logs = nodes.map(({ name }) => readFileSync(join(directory, `${name}.log`), 'utf8'))
+    const logs = nodes.map(({ log }) => log)
+    await close()
     throw new Error(`a node did not start: ${logs.join('\n')}`, { cause: error })
   }
-  return {
-    nats,
-    nodes,
-    directory,
-    run,
-    close: async () => {
-      await Promise.all(nodes.map((node) => node.stop('SIGKILL')))
-      await nats.close()
-      for (const proxy of proxies) proxy.close()
-      rmSync(directory, { recursive: true, force: true })
-    },
+  const alone = async (data: string): Promise<ClusterNode> => {
+    const [port = 0] = await freePorts(1)
+    const node = clusterNode({ name: basename(data), data, disk: undefined }, port, directory, [], [])
+    singles.push(node)
+    await node.start()
+    return node
   }
+  return { nats, nodes, directory, run, alone, close }
 }
 
 function clusterNode(
-  name: string,
+  given: Pick<ClusterNode, 'name' | 'data' | 'disk'>,
   port: number,
   directory: string,
   proxies: readonly TcpProxy[],
   flags: readonly string[],
 ): ClusterNode {
   const url = `http://127.0.0.1:${port}`
-  const data = join(directory, name)
-  const log = createWriteStream(join(directory, `${name}.log`))
+  const { name, data } = given
+  const logFile = join(directory, `${name}.log`)
+  const log = createWriteStream(logFile)
   const node: ClusterNode = {
-    name,
+    ...given,
     url,
-    data,
-    cut: (isCut) => {
-      for (const proxy of proxies) proxy.cut(isCut)
+    get log() {
+      return readFileSync(logFile, 'utf8')
+    },
+    setPassage: (passage, servers = [...proxies.keys()]) => {
+      for (const index of servers) proxies[index]?.set(passage)
     },
     process: undefined,
+    environment: {},
     async start() {
-      const args = [program, 'serve', '--node', name, '--port', String(port), '--data', data, '--no-watch', ...flags]
+      const args = [program, 'serve', '--port', String(port), '--data', data, '--no-watch', ...flags]
       const child = spawn(process.execPath, args, {
         cwd: join(directory, 'project'),
+        env: { ...process.env, ...node.environment },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       node.process = child
-      child.stdout.pipe(log, { end: false })
-      child.stderr.pipe(log, { end: false })
+      for (const output of [child.stdout, child.stderr])
+        createInterface(output).on('line', (line) => {
+          if (!ANSWERED.test(line)) log.write(`${line}\n`)
+        })
       await untilAnswering(url, child)
     },
     async stop(signal = 'SIGTERM') {

@@ -4,6 +4,8 @@ import { createServer } from 'node:net'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { openSmallDisk, type SmallDisk } from './small-disk.ts'
+import { openTcpProxy, type Passage } from './tcp-proxy.ts'
 
 /** The program of a NATS server: `NATS_SERVER`, or the one in PATH. Undefined where there is none; tests that need it are skipped. */
 export const natsServer: string | undefined = [
@@ -23,6 +25,10 @@ export interface NatsServer {
   readonly name: string
   readonly url: string
   readonly port: number
+  /** The directory of its files, with its log. */
+  readonly home: string
+  /** The disk of that directory, where each server has one of its own. */
+  readonly disk: SmallDisk | undefined
   /** Its process; undefined while it is stopped. */
   process: ChildProcess | undefined
   start(): Promise<void>
@@ -35,46 +41,74 @@ export interface NatsServers {
   readonly servers: readonly NatsServer[]
   /** Their addresses, as `--journal` takes them. */
   readonly url: string
-  close(): Promise<void>
+  readonly directory: string
+  /** What passes between one server and all others. */
+  setRoutes(of: NatsServer, passage: Passage): void
+  /** Ends them, and removes their files but if they are kept. */
+  close(isKept?: boolean): Promise<void>
 }
 
-/** Starts so many servers that keep copies of each other's streams. `close` ends them and removes their files. */
-export async function startNatsServers(count: number, config = ''): Promise<NatsServers> {
+/** An address at which nothing listens. What servers tell each other of new ones leads there, so that they only use proxies. */
+const NOWHERE = '127.0.0.1:1'
+
+/**
+ * Starts so many servers that keep copies of each other's streams. The routes between them lead through proxies. With
+ * `hasDisks`, each has a disk of its own.
+ */
+export async function startNatsServers(count: number, config = '', hasDisks = false): Promise<NatsServers> {
   const directory = mkdtempSync(join(tmpdir(), 'gamify-nats-'))
   const ports = await freePorts(count * 2)
-  const routes = Array.from({ length: count }, (_, i) => `nats-route://127.0.0.1:${ports[count + i]}`)
-  const servers = Array.from({ length: count }, (_, i) => {
+  const indexes = Array.from({ length: count }, (_, i) => i)
+  // Each way from one server to another has a proxy of its own.
+  const ways = await Promise.all(
+    indexes.flatMap((from) =>
+      indexes
+        .filter((to) => to !== from)
+        .map(async (to) => ({ from, to, proxy: await openTcpProxy(ports[count + to] ?? 0) })),
+    ),
+  )
+  const servers = indexes.map((i) => {
     const name = `s${i + 1}`
     const [port, routePort] = [ports[i] ?? 0, ports[count + i]]
     const home = join(directory, name)
-    mkdirSync(home)
-    const file = join(home, 'nats.conf')
+    const disk = hasDisks ? openSmallDisk(home) : undefined
+    if (!disk) mkdirSync(home)
+    // Beside its disk, whose content can be lost.
+    const file = `${home}.conf`
+    const routes = ways.filter(({ from }) => from === i).map(({ proxy }) => `"nats-route://127.0.0.1:${proxy.port}"`)
     const cluster =
       count === 1
         ? ''
-        : `cluster { name: test, listen: "127.0.0.1:${routePort}", no_advertise: true, routes: [${routes.map((each) => `"${each}"`).join(', ')}] }`
+        : `cluster { name: test, listen: "127.0.0.1:${routePort}", advertise: "${NOWHERE}", no_advertise: true, routes: [${routes.join(', ')}] }`
     writeFileSync(
       file,
-      `server_name: ${name}\nlisten: "127.0.0.1:${port}"\njetstream { store_dir: "${home}/js", sync_interval: always }\n${cluster}\n${config}\n`,
+      `server_name: ${name}\nlisten: "127.0.0.1:${port}"\nlog_file: "${home}.log"\njetstream { store_dir: "${home}/js", sync_interval: always }\n${cluster}\n${config}\n`,
     )
-    return natsServerOf(name, port, file)
+    return natsServerOf({ name, port, home, disk }, file)
   })
   await Promise.all(servers.map((server) => server.start()))
   return {
     servers,
     url: servers.map(({ url }) => url).join(','),
-    close: async () => {
+    directory,
+    setRoutes: (of, passage) => {
+      const index = servers.indexOf(of)
+      for (const { from, to, proxy } of ways) if (from === index || to === index) proxy.set(passage)
+    },
+    close: async (isKept = false) => {
       await Promise.all(servers.map((server) => server.stop('SIGKILL')))
-      rmSync(directory, { recursive: true, force: true })
+      for (const { proxy } of ways) proxy.close()
+      for (const { disk } of servers) disk?.unmount()
+      if (!isKept) rmSync(directory, { recursive: true, force: true })
     },
   }
 }
 
-function natsServerOf(name: string, port: number, file: string): NatsServer {
+function natsServerOf(given: Pick<NatsServer, 'name' | 'port' | 'home' | 'disk'>, file: string): NatsServer {
+  const { port } = given
   const server: NatsServer = {
-    name,
+    ...given,
     url: `nats://127.0.0.1:${port}`,
-    port,
     process: undefined,
     async start() {
       if (!natsServer) throw new Error('there is no nats-server on this machine')

@@ -1,46 +1,88 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Passes connections on to a port of this machine, until it is cut. */
+/** What a proxy does with connections: pass them on, break them, or keep them open and let nothing through. */
+export type Passage = 'open' | 'broken' | 'silent'
+
+/** Passes connections on to a port of this machine, as long as it is open. */
 export interface TcpProxy {
   readonly port: number
-  /** Breaks all connections and takes no others, or takes them again. */
-  cut(isCut: boolean): void
+  /** What was sent through a silent proxy arrives when it is open again, as after lost packets. */
+  set(passage: Passage): void
   close(): void
 }
 
 /** Opens a proxy to a port. */
 export async function openTcpProxy(to: number): Promise<TcpProxy> {
-  const sockets = new Set<Socket>()
-  let isClosed = false
+  const pairs = new Set<Pair>()
+  let passage: Passage = 'open'
   const server = createServer((socket) => {
-    if (isClosed) return void socket.destroy()
-    const onward = connect(to, '127.0.0.1')
-    for (const [one, other] of [
-      [socket, onward],
-      [onward, socket],
-    ] as const) {
-      sockets.add(one)
-      one.pipe(other)
-      one.on('error', () => other.destroy())
-      one.on('close', () => {
-        sockets.delete(one)
-        other.destroy()
-      })
-    }
+    if (passage === 'broken') return void socket.destroy()
+    const pair = new Pair(socket, to, () => pairs.delete(pair))
+    pairs.add(pair)
+    if (passage === 'open') pair.connect()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const breakAll = (): void => {
-    for (const socket of sockets) socket.destroy()
-  }
   return {
     port: (server.address() as AddressInfo).port,
-    cut: (isCut) => {
-      isClosed = isCut
-      if (isCut) breakAll()
+    set: (next) => {
+      passage = next
+      for (const pair of pairs) {
+        if (next === 'open') pair.connect()
+        else if (next === 'silent') pair.hold()
+        else pair.break()
+      }
     },
     close: () => {
       server.close()
-      breakAll()
+      for (const pair of pairs) pair.break()
     },
+  }
+}
+
+/** A connection, and the one onward. While it is held, neither side learns that the other one has ended. */
+class Pair {
+  readonly #socket: Socket
+  readonly #to: number
+  readonly #onEnd: () => void
+  #onward: Socket | undefined
+  #isHeld = true
+
+  constructor(socket: Socket, to: number, onEnd: () => void) {
+    this.#socket = socket
+    this.#to = to
+    this.#onEnd = onEnd
+    this.#endTogether(socket)
+  }
+
+  /** Lets pass what is sent. */
+  connect(): void {
+    if (!this.#isHeld) return
+    this.#isHeld = false
+    if (!this.#onward) {
+      this.#onward = connect(this.#to, '127.0.0.1')
+      this.#endTogether(this.#onward)
+    }
+    if (this.#socket.destroyed || this.#onward.destroyed) return this.break()
+    this.#socket.pipe(this.#onward)
+    this.#onward.pipe(this.#socket)
+  }
+
+  hold(): void {
+    this.#isHeld = true
+    this.#socket.unpipe()
+    this.#onward?.unpipe()
+  }
+
+  break(): void {
+    this.#onEnd()
+    this.#socket.destroy()
+    this.#onward?.destroy()
+  }
+
+  #endTogether(side: Socket): void {
+    side.on('error', () => {})
+    side.on('close', () => {
+      if (!this.#isHeld) this.break()
+    })
   }
 }

@@ -31,6 +31,16 @@ const ANSWER_MS = 1_000
 /** How long the servers are waited for at the start, in ms. */
 const START_MS = 15_000
 
+/**
+ * How often a server is asked whether it is there, in ms, and how often it may leave that unanswered. A machine that lost its
+ * power or its network closes no connection, and a node has to notice that before it waits for the writer in vain.
+ */
+const PING_MS = 500
+const PINGS = 2
+
+/** How long the servers, which may have just been started, can take to find each other, in ms. */
+const PEERS_MS = 5_000
+
 /** How fast a content goes into the store of blobs, in bytes a second. At full speed it would slow the log of the same servers. */
 const BLOB_BYTES_A_SECOND = 10e6
 
@@ -43,7 +53,8 @@ const NO_STREAM = 10_059
 const NO_MESSAGE = 10_037
 const STREAM_EXISTS = 10_058
 const NOT_AVAILABLE = 10_008
-const TOO_FEW_SERVERS = [10_005, 10_074]
+const NO_PEERS = 10_005
+const TOO_FEW_SERVERS = [NO_PEERS, 10_074]
 
 /** The key of the metadata of a stream that names this one log. */
 const LOG_ID = 'gamify_log'
@@ -78,8 +89,8 @@ export class NatsLog implements ReplicatedLog {
         maxReconnectAttempts: -1,
         reconnectTimeWait: 200,
         reconnectJitter: 100,
-        pingInterval: 2_000,
-        maxPingOut: 2,
+        pingInterval: PING_MS,
+        maxPingOut: PINGS,
         timeout: 2_000,
         name: `gamify ${options.game}`,
       }),
@@ -116,8 +127,10 @@ export class NatsLog implements ReplicatedLog {
       duplicate_window: 100e6,
       metadata: { [LOG_ID]: randomUUID() },
     }
+    const untilMs = performance.now() + PEERS_MS
+    const willPass = (code: number): boolean => code === NO_PEERS && performance.now() < untilMs
     try {
-      await keepTrying(this.#addresses, () => this.#manager.streams.add(config))
+      await keepTrying(this.#addresses, () => this.#manager.streams.add(config), willPass)
     } catch (cause) {
       const code = codeOf(cause)
       if (code === STREAM_EXISTS) return
@@ -352,8 +365,15 @@ export interface StreamFacts {
   readonly version: string
 }
 
-/** Tries for a while, because the servers may be starting as well, or choosing a leader. Throws StorageError, and errors that JetStream answers with. */
-async function keepTrying<T>(addresses: string, attempt: () => Promise<T>): Promise<T> {
+/**
+ * Tries for a while, because the servers may be starting as well, or choosing a leader. Throws StorageError, and errors that
+ * JetStream answers with, but for those whose code will pass.
+ */
+async function keepTrying<T>(
+  addresses: string,
+  attempt: () => Promise<T>,
+  willPass: (code: number) => boolean = () => false,
+): Promise<T> {
   const untilMs = performance.now() + START_MS
   for (;;) {
     try {
@@ -364,7 +384,8 @@ async function keepTrying<T>(addresses: string, attempt: () => Promise<T>): Prom
           `The log servers ${addresses} refuse the credentials. Set GAMIFY_NATS_CREDS to the file of the credentials of this game`,
           { cause },
         )
-      const isPassing = codeOf(cause) === undefined || codeOf(cause) === NOT_AVAILABLE
+      const code = codeOf(cause)
+      const isPassing = code === undefined || code === NOT_AVAILABLE || willPass(code)
       if (cause instanceof StorageError || !isPassing) throw cause
       if (performance.now() > untilMs) throw new StorageError(unreachable(addresses, cause), { cause })
       await new Promise((resolve) => setTimeout(resolve, 250))

@@ -84,7 +84,9 @@ export async function whileNode(
           await end()
         }
         if (serving.emulator.state === 'storage_failed' && !writer.isFenced)
-          throw new StorageError('The data directory of this node cannot be written. Another node takes over')
+          throw new StorageError(
+            'The data directory of this node cannot be written, and another node takes over. Free some space or repair the disk, and start this node again',
+          )
       }
       try {
         const { opened, end } = await withStartErrors(served.write(writer, id))
@@ -106,7 +108,8 @@ export async function whileNode(
     await front.close()
     forwarding.close()
     node.close()
-    await store.close()
+    // A directory that cannot be written cannot be closed either. What is still open would keep the process running.
+    await store.close().catch((error: unknown) => log.warn(String(error)))
     await disconnect()
   }
 }
