@@ -104,7 +104,7 @@ export async function whileNode(
     // The calls that wait get the answers of the next writer.
     await front.serve(forwarding)()
   } finally {
-    await served.drop()
+    await served.drop().catch((error: unknown) => log.warn(String(error)))
     await front.close()
     forwarding.close()
     node.close()
