@@ -60,7 +60,7 @@ const PLACES = [
     may: [
       'cluster/',
       'auth/ended-logins\\.ts',
-      'emulator/(game-document|game-store|revoked-tokens|settings|designs/design-record)\\.ts',
+      'emulator/(game-document|game-store|revoked-tokens|settings|checkpoints/state-sums|designs/design-record)\\.ts',
       'game/(game-state|kernel/schema)\\.ts',
       'storage/',
     ],
@@ -81,7 +81,7 @@ const PLACES = [
       'scripts/seed-file\\.ts',
       'lab/(check/(live-checks|read-checks)|lab-files)\\.ts',
       'game/game-state\\.ts',
-      'cluster/(game-node|node-store)\\.ts',
+      'cluster/(game-node|node-game|node-store)\\.ts',
       'storage/(fs|storage-error)\\.ts',
       'storage/log/(blobs|nats-address|nats-log)\\.ts',
       'secure/',

@@ -75,6 +75,13 @@ export type NodeAnswer =
   | { readonly leaves: string }
   | { readonly refused: string }
 
+/** What a node is the writer with. */
+export interface Claimed {
+  readonly writer: LogWriter
+  /** The name of its claim. */
+  readonly id: string
+}
+
 /** The game of a node, while another node writes it. */
 export interface FollowedGame {
   /** Loads the game, which takes what the log says from then on. Called when the node has what the log had. */
@@ -199,10 +206,7 @@ export class GameNode {
    * Rejects with the reason of `ending`, with StorageError if the log or the data directory cannot be used, or if another
    * node has the same name.
    */
-  async untilWriter(
-    ending: AbortSignal,
-    game: FollowedGame,
-  ): Promise<{ readonly writer: LogWriter; readonly id: string }> {
+  async untilWriter(ending: AbortSignal, game: FollowedGame): Promise<Claimed> {
     this.#role = 'follower'
     this.#writer = undefined
     this.#writerHeardMs = performance.now()

@@ -1,10 +1,9 @@
-import type { FollowedGame, GameNode } from '../../../cluster/game-node.ts'
+import type { Claimed, FollowedGame, GameNode } from '../../../cluster/game-node.ts'
 import type { NodeGame } from '../../../cluster/node-game.ts'
 import type { NodeStore } from '../../../cluster/node-store.ts'
 import type { ForwardingListeners } from '../../../server/forward.ts'
 import type { CalledNode, FollowerReads } from '../../../server/node-headers.ts'
 import type { Server } from '../../../server/server.ts'
-import type { LogWriter } from '../../../storage/log/log-writer.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { serveGame } from './listening.ts'
 import type { Log } from './log.ts'
@@ -68,10 +67,7 @@ export class NodeServed implements FollowedGame {
   }
 
   /** Lets the game go on as one that this node writes. Returns it, and what ends its streams of before. */
-  async write(
-    writer: LogWriter,
-    id: string,
-  ): Promise<{ readonly opened: OpenedGame; readonly end: () => Promise<void> }> {
+  async write({ writer, id }: Claimed): Promise<{ readonly opened: OpenedGame; readonly end: () => Promise<void> }> {
     const { opened, store, writes, reads } = this.#game ?? (await this.#open())
     this.#game = undefined
     this.#parts.forwarding.readBy(undefined)

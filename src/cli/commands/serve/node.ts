@@ -66,7 +66,7 @@ export async function whileNode(
         if (!ending.aborted) throw error
       })
       if (!became) break
-      const { writer, id } = became
+      const { writer } = became
       // A writer that was frozen or cut off may have been replaced, and what it answers may be old.
       front.guardedBy({ isSure: () => node.isSure, otherwise: forwarding })
       const failure = Promise.withResolvers<void>()
@@ -89,7 +89,7 @@ export async function whileNode(
           )
       }
       try {
-        const { opened, end } = await withStartErrors(served.write(writer, id))
+        const { opened, end } = await withStartErrors(served.write(became))
         try {
           await withStartErrors(whileOpened(opened, (serving) => serve(serving, end)))
         } finally {
