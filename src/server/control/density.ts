@@ -10,12 +10,13 @@ const MAX_BUCKETS = 1_000
 
 /** `GET /history/density?buckets=`: how many entries each part of the game's time has. Spec 6.6. */
 export function densityRoute(context: ServerContext): MountedEndpoint {
-  return controlRoute(context, 'GET /_gamify/history/density', async ({ query, runtime }) => {
+  const route = controlRoute(context, 'GET /_gamify/history/density', async ({ query, runtime }) => {
     const count = bucketsIn(query)
     if (isFault(count)) return count
     const { first, last, widthMs, buckets } = await runtime.density(count)
     return { first: first && shown(first), last: last && shown(last), width_ms: widthMs, buckets: buckets.map(shown) }
   })
+  return { ...route, followerAnswers: () => true }
 }
 
 const shown = <M extends { readonly at: number }>(mark: M) => ({ ...mark, at: toIso(mark.at) })

@@ -4,7 +4,7 @@ import { toIso } from '../../game/kernel/instant.ts'
 import type { JournalEntry } from '../../interface/control-answers.ts'
 import type { HistoryPosition } from '../../interface/history-position.ts'
 import { faultAnswer } from '../answer.ts'
-import type { MountedEndpoint } from '../call.ts'
+import type { Call, MountedEndpoint } from '../call.ts'
 import type { ServerContext } from '../context.ts'
 import type { Fields } from '../query.ts'
 import { controlEndpoint } from './control-endpoint.ts'
@@ -16,13 +16,16 @@ import { flagIn, historyPositionIn } from './query-field.ts'
  */
 export function journalRoute(context: ServerContext): MountedEndpoint {
   const { stopping } = context
-  return controlEndpoint(context, 'GET /_gamify/journal', ({ call, runtime, query }) => {
+  // A followed history goes on in the one that replaces it, of which a node that follows the game has to read the state first.
+  const followerAnswers = ({ query }: Call): boolean => query['follow'] === undefined
+  const endpoint = controlEndpoint(context, 'GET /_gamify/journal', ({ call, runtime, query }) => {
     const range = rangeIn(query)
     if (isFault(range)) return faultAnswer(range)
     const { follow, ...part } = range
     const steps = follow ? runtime.follow(part, AbortSignal.any([call.signal(), stopping])) : runtime.history(part)
     return { status: 200, type: 'application/x-ndjson; charset=utf-8', body: lines(steps) }
   })
+  return { ...endpoint, followerAnswers }
 }
 
 async function* lines(steps: AsyncIterable<HistoryStep>): AsyncGenerator<string> {

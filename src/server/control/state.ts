@@ -10,15 +10,16 @@ import { designIn, flagIn } from './query-field.ts'
 /** `GET /state`, `PUT /state` and `DELETE /state`: exports, imports and resets the whole runtime. Spec 6.6. */
 export function stateRoutes(context: ServerContext): readonly MountedEndpoint[] {
   const { game, seeds } = context
+  const exported = controlEndpoint(context, 'GET /_gamify/state', async ({ runtime, query, client }) => {
+    const history = flagIn(query, 'history', true)
+    if (isFault(history)) return faultAnswer(history)
+    // A runtime that has stopped rejects here, before any of the answer goes out.
+    await runtime.clock.read()
+    const body = game.whole(client.runtime).export({ history })
+    return { status: 200, type: 'application/x-ndjson; charset=utf-8', body }
+  })
   return [
-    controlEndpoint(context, 'GET /_gamify/state', async ({ runtime, query, client }) => {
-      const history = flagIn(query, 'history', true)
-      if (isFault(history)) return faultAnswer(history)
-      // A runtime that has stopped rejects here, before any of the answer goes out.
-      await runtime.clock.read()
-      const body = game.whole(client.runtime).export({ history })
-      return { status: 200, type: 'application/x-ndjson; charset=utf-8', body }
-    }),
+    { ...exported, followerAnswers: () => true },
     controlRoute(context, 'PUT /_gamify/state', async ({ call, query, client }) => {
       const options = designIn(query)
       if (isFault(options)) return options
