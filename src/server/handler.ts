@@ -39,6 +39,7 @@ import { signInRoutes } from './sign-in/routes.ts'
 import { mountStreams, type MountedStreams } from './stream/mount.ts'
 import { studioRoutes, toStudio } from './studio/routes.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
+import { traced, type CallTracer } from './traced.ts'
 import { openUploads } from './upload.ts'
 
 /** What is served, and to whom. */
@@ -65,6 +66,8 @@ export interface HandlerOptions {
   readonly lab?: ServedLab | undefined
   /** Returns what health reports of this node, if the game is on several machines. Spec 9. */
   readonly node?: ServerContext['node']
+  /** Follows every call, if traces are sent. */
+  readonly tracer?: CallTracer | undefined
   /** Called with each defect that ended a call with a 500, and once with each failure of the storage. */
   readonly onDefect: (defect: Defect) => void
 }
@@ -95,9 +98,10 @@ export interface Handler extends Pick<Reach, 'stopping'> {
 export function createHandler(options: HandlerOptions, reach: Reach): Handler {
   const context = contextOf(options, reach)
   const { counts, faultFor, requests, stopping } = context
-  const { onRequest, allowedHosts = [], hasStudio = true } = options
+  const { onRequest, tracer, allowedHosts = [], hasStudio = true } = options
   // A call passes through them from the first to the last.
   const wrappers: readonly Wrapper[] = [
+    ...(tracer ? [traced(tracer, reach.secure ? 'https' : 'http')] : []),
     logged(counts, (record, call, answer) => {
       requests.add(record, call, answer)
       onRequest?.(record)

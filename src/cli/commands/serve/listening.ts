@@ -33,7 +33,7 @@ export async function serveGame(
   log: Log,
   more: Pick<ServerOptions, 'identity' | 'designFiles' | 'lab' | 'seeds'>,
 ): Promise<Server> {
-  const { host, port, noAuth, noStudio, allowedHosts, front, nodeFacts } = plan
+  const { host, port, noAuth, noStudio, allowedHosts, front, nodeFacts, tracer } = plan
   try {
     return await startServer({
       emulator,
@@ -48,6 +48,7 @@ export async function serveGame(
       onDefect: log.defect,
       front,
       node: nodeFacts,
+      tracer,
       ...more,
     })
   } catch (error) {

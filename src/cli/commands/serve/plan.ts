@@ -89,6 +89,8 @@ export interface ServePlan extends Pick<ServeFlags, 'noAuth' | 'noStudio' | 'all
   readonly openStore?: (() => Promise<GameStore>) | undefined
   /** Returns what health reports of this node, if it is one. */
   readonly nodeFacts?: ServerOptions['node']
+  /** Follows the calls, if traces are sent. */
+  readonly tracer?: ServerOptions['tracer']
 }
 
 /** Plans what to serve. Throws a CliError if the flags or files do not allow it. Spec 6.1, 6.3. */
