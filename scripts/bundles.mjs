@@ -78,6 +78,14 @@ const LOG_LIBRARIES = 'log-libraries.cjs'
 /** The modules in it. */
 const LOG = ['jetstream', 'obj', 'transport-node'].map((name) => `@nats-io/${name}`)
 
+/** The file with the library for traces, which is only used where somebody collects them. */
+const TRACE_LIBRARIES = 'trace-libraries.cjs'
+
+/** The modules in it. */
+const TRACES = ['api', 'core', 'exporter-trace-otlp-http', 'resources', 'sdk-trace'].map(
+  (name) => `@opentelemetry/${name}`,
+)
+
 /**
  * Leaves modules to their own file, which is read when one of them is first used.
  * @param {string} file
@@ -145,7 +153,15 @@ const common = {
   mainFields: ['module', 'main'],
   // `sharp` has native libraries for each platform, which a bundle cannot contain.
   // Only a checkout builds the script of pages with esbuild: a build has its file.
-  external: ['sharp', 'esbuild', `./${LIBRARIES}`, `./${MCP_LIBRARIES}`, `./${LOG_LIBRARIES}`, `./${TUI_LIBRARIES}`],
+  external: [
+    'sharp',
+    'esbuild',
+    `./${LIBRARIES}`,
+    `./${MCP_LIBRARIES}`,
+    `./${LOG_LIBRARIES}`,
+    `./${TRACE_LIBRARIES}`,
+    `./${TUI_LIBRARIES}`,
+  ],
   metafile: /** @type {const} */ (true),
   write: /** @type {const} */ (false),
   logLevel: 'warning',
@@ -214,6 +230,7 @@ export async function makeBundles(root, into) {
         apart(LIBRARIES, RARE),
         apart(MCP_LIBRARIES, MCP),
         apart(LOG_LIBRARIES, LOG),
+        apart(TRACE_LIBRARIES, TRACES),
         tuiLibraries,
       ],
     }),
@@ -236,6 +253,7 @@ export async function makeBundles(root, into) {
     build({ ...own, ...librariesFile(root, into, LIBRARIES, RARE) }),
     build({ ...own, ...librariesFile(root, into, MCP_LIBRARIES, MCP) }),
     build({ ...own, ...librariesFile(root, into, LOG_LIBRARIES, LOG) }),
+    build({ ...own, ...librariesFile(root, into, TRACE_LIBRARIES, TRACES) }),
     build({
       ...own,
       format: 'esm',

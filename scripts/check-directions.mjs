@@ -69,6 +69,7 @@ const PLACES = [
     place: 'cli/commands/(serve|exec)',
     may: [
       'cli/',
+      'tracing/',
       'terminal/',
       'sentences/',
       'interface/',
@@ -218,6 +219,10 @@ const PLACES = [
       'game/kernel/',
       'game/images/(shown-image|size)\\.ts',
     ],
+  },
+  {
+    place: 'tracing/',
+    may: ['tracing/', 'server/(call|traced)\\.ts'],
   },
   {
     place: 'secure/',

@@ -68,6 +68,7 @@ export function refuseIncomplete(paths: readonly string[], { name, native }: Tar
     /^dist\/main\.cjs$/,
     /^dist\/libraries\.cjs$/,
     /^dist\/log-libraries\.cjs$/,
+    /^dist\/trace-libraries\.cjs$/,
     /^dist\/mcp-libraries\.cjs$/,
     /^dist\/tui-libraries\.js$/,
     /^docs\/reference\/cli\.md$/,

@@ -124,6 +124,7 @@ export const environmentHelp = [
     ['GAMIFY_NODE', 'The name of this node of such a game'],
     ['GAMIFY_NATS_CREDS', 'The file of the credentials for these servers'],
     ['GAMIFY_NATS_CA, GAMIFY_NATS_CERT, GAMIFY_NATS_KEY', 'The files of TLS for these servers'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'Where serve sends traces; it reads the other usual OTEL_* variables too'],
     ['PORT', 'The port that serve listens on, and that other commands call by default'],
   ]),
   '',

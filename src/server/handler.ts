@@ -40,6 +40,7 @@ import { signInRoutes } from './sign-in/routes.ts'
 import { mountStreams, type MountedStreams } from './stream/mount.ts'
 import { studioRoutes, toStudio } from './studio/routes.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
+import { traced, type CallTracer } from './traced.ts'
 import { openUploads } from './upload.ts'
 
 /** What is served, and to whom. */
@@ -68,6 +69,8 @@ export interface HandlerOptions {
   readonly node?: ServerContext['node']
   /** What callers see of this node, if the game is on several machines. A node that follows has only the endpoints that it can answer. */
   readonly calledNode?: CalledNode | undefined
+  /** Follows every call, if traces are sent. */
+  readonly tracer?: CallTracer | undefined
   /** Called with each defect that ended a call with a 500, and once with each failure of the storage. */
   readonly onDefect: (defect: Defect) => void
 }
@@ -98,10 +101,11 @@ export interface Handler extends Pick<Reach, 'stopping'> {
 export function createHandler(options: HandlerOptions, reach: Reach): Handler {
   const context = contextOf(options, reach)
   const { counts, faultFor, requests, stopping } = context
-  const { onRequest, allowedHosts = [], hasStudio = true, calledNode } = options
+  const { onRequest, tracer, allowedHosts = [], hasStudio = true, calledNode } = options
   // A call passes through them from the first to the last.
   const wrappers: readonly Wrapper[] = [
     ...(calledNode ? [onNode(calledNode)] : []),
+    ...(tracer ? [traced(tracer, reach.secure ? 'https' : 'http')] : []),
     logged(counts, (record, call, answer) => {
       requests.add(record, call, answer)
       onRequest?.(record)

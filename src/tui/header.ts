@@ -1,3 +1,6 @@
+import { control } from '../client/control.ts'
+import { ServiceError } from '../client/service-error.ts'
+import { nodeText } from '../sentences/node-text.ts'
 import { printable } from '../sentences/printable.ts'
 import { gameClock, type GameClock } from '../terminal/game-clock.ts'
 import { spread } from './layout.ts'
@@ -30,9 +33,23 @@ const checksResource: Resource<number> = {
   load: async (client) => (await watchedChecks(client)).filter(({ holds }) => !holds).length,
 }
 
+/** What the header says of the node that answers; empty if the game runs on one machine, or the service does not say it. */
+const nodeResource: Resource<string> = {
+  key: 'node',
+  load: async (client) => {
+    try {
+      const { node } = (await control(client, 'GET /_gamify/health')).body
+      return node === undefined ? '' : `  ${nodeText(node)}`
+    } catch (error) {
+      if (error instanceof ServiceError) return ''
+      throw error
+    }
+  },
+}
+
 /**
- * Lays out the header: the title, the address, and of the live game checks that do not hold and the time or why it is not
- * known. Of a past game, the last entry.
+ * Lays out the header: the title, the address, and of the live game the node, checks that do not hold and the time or why it
+ * is not known. Of a past game, the last entry.
  */
 export function header(
   { theme }: Ui,
@@ -41,7 +58,9 @@ export function header(
 ): string {
   const title = read(titleResource)
   const [checks, time] = asOf === undefined ? present(nowMs, read) : ['', `AS OF ENTRY ${asOf}, READ-ONLY`]
-  const left = ` ${printable(title.kind === 'loaded' ? title.value : 'gamify')}  ${printable(address)}`
+  const node = asOf === undefined ? read(nodeResource) : undefined
+  const place = `${printable(address)}${node?.kind === 'loaded' ? node.value : ''}`
+  const left = ` ${printable(title.kind === 'loaded' ? title.value : 'gamify')}  ${place}`
   const right = isOtherGame ? 'ANOTHER GAME ' : isDisconnected ? 'DISCONNECTED ' : `${checks}${time} `
   const line = spread(left, right, size.columns, theme)
   const isAlarming = isOtherGame || isDisconnected || checks !== '' || asOf !== undefined

@@ -11,6 +11,7 @@ const common = [
   'dist/main.cjs',
   'dist/libraries.cjs',
   'dist/log-libraries.cjs',
+  'dist/trace-libraries.cjs',
   'dist/mcp-libraries.cjs',
   'dist/tui-libraries.js',
   'dist/simulate-worker.cjs',

@@ -110,6 +110,21 @@ test('ctrl+r loads again what is in view, such as problems in the files, which n
   await tui.shows(/problem +xp.json:3/)
 })
 
+test('the header names the node that answers, and no node of a game on one machine', async () => {
+  const node = { name: 'n2', role: 'follower', position: 7, writer: 'http://10.0.0.5:4040' }
+  const client = {
+    ...game.client,
+    request: (async (method, path, parts) => {
+      const answer = await game.client.request(method, path, parts)
+      return path === '/_gamify/health' ? { ...answer, body: { ...(answer.body as object), node } } : answer
+    }) as typeof game.client.request,
+  }
+  await using tui = inspect(client, LARGE)
+  await tui.shows('http://127.0.0.1:4040  node n2 (follower of http://10.0.0.5:4040)')
+  await using alone = inspect(game.client, LARGE)
+  expect(await alone.shows('Frodo', '2030-01-06')).not.toContain('node')
+})
+
 test('a check that does not hold shows in the header, and in the design with who violated it', async () => {
   const violated = { player: 'frodo', seq: 7, at: '2030-01-06T12:00:00.000Z', event: 'an-event' }
   const data = [

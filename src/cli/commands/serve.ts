@@ -10,6 +10,7 @@ import { createLog } from './serve/log.ts'
 import { isNodePlan } from './serve/node-plan.ts'
 import { planServe } from './serve/plan.ts'
 import { whileServed, type Serving } from './serve/serving.ts'
+import { withTraces } from './serve/traces.ts'
 
 /** `gamify serve`: runs the emulator until a signal ends it. Spec 6.3. */
 export const serve = defineCommand({
@@ -64,20 +65,22 @@ export const serve = defineCommand({
     const log = createLog(plan.log, shell)
     if (isNodePlan(plan)) {
       const { whileNode } = await import('./serve/node.ts')
-      return whileNode(
-        plan,
-        shell,
-        log,
-        async (serving, until) => {
-          await showBanner(serving.plan, serving.emulator, serving, shell)
-          await serving.followFiles()
-          await until
-        },
-        ending.signal,
+      return withTraces(plan, shell, log, (traced) =>
+        whileNode(
+          traced,
+          shell,
+          log,
+          async (serving, until) => {
+            await showBanner(serving.plan, serving.emulator, serving, shell)
+            await serving.followFiles()
+            await until
+          },
+          ending.signal,
+        ),
       )
     }
     try {
-      await whileServed(plan, shell, log, serve, ending.signal)
+      await withTraces(plan, shell, log, (traced) => whileServed(traced, shell, log, serve, ending.signal))
     } catch (error) {
       // An end while it waits for a design is not an error.
       if (error !== ending.signal.reason) throw error

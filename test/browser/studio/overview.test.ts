@@ -27,6 +27,19 @@ describe.skipIf(chromiumPath === undefined)(`the overview of the studio${skipped
     await expect.poll(() => page.locator('.figure').first().textContent()).toContain('2')
   })
 
+  test('names the node that answers, and nothing of the kind for a game on one machine', async () => {
+    const { page } = await openStudio(browser, game, '/')
+    await page.getByText('neo played Answer').waitFor()
+    expect(await page.getByText(/^node /).count()).toBe(0)
+    await page.route('**/_gamify/health', async (route) => {
+      const answer = await route.fetch()
+      const node = { name: 'n2', role: 'follower', position: 7, writer: 'http://10.0.0.5:4040' }
+      await route.fulfill({ json: { ...((await answer.json()) as object), node } })
+    })
+    await page.reload()
+    await page.getByText('node n2 (follower of http://10.0.0.5:4040)').waitFor()
+  })
+
   test('freezes the clock and puts it forward, and names the commands', async () => {
     const { page } = await openStudio(browser, game, '/')
     await page.getByRole('button', { name: 'Freeze' }).click()

@@ -33,7 +33,7 @@ export async function serveGame(
   log: Log,
   more: Pick<ServerOptions, 'identity' | 'designFiles' | 'forwarding' | 'lab' | 'seeds'>,
 ): Promise<Server> {
-  const { host, port, noAuth, noStudio, allowedHosts, front, nodeFacts, calledNode } = plan
+  const { host, port, noAuth, noStudio, allowedHosts, front, nodeFacts, calledNode, tracer } = plan
   try {
     return await startServer({
       emulator,
@@ -49,6 +49,7 @@ export async function serveGame(
       front,
       node: nodeFacts,
       calledNode,
+      tracer,
       ...more,
     })
   } catch (error) {

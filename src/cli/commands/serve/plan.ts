@@ -93,6 +93,8 @@ export interface ServePlan extends Pick<ServeFlags, 'noAuth' | 'noStudio' | 'all
   readonly nodeFacts?: ServerOptions['node']
   /** What callers see of this node, if it is one. */
   readonly calledNode?: ServerOptions['calledNode']
+  /** Follows the calls, if traces are sent. */
+  readonly tracer?: ServerOptions['tracer']
 }
 
 /** Plans what to serve. Throws a CliError if the flags or files do not allow it. Spec 6.1, 6.3. */

@@ -1,12 +1,13 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { nodeText } from '../../../sentences/node-text.ts'
 import { EntryList } from '../../parts/entry-list.tsx'
 import { Go } from '../../parts/go.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { Shown } from '../../parts/problem.tsx'
 import { pathOf } from '../../shell/address.ts'
 import { control } from '../../shell/control.ts'
-import { useConnection, useGame, useLive, useLoad } from '../../shell/game.tsx'
+import { useConnection, useGame, useLive, useLoad, useNowAndThen } from '../../shell/game.tsx'
 import { texts } from '../../texts.ts'
 import { ClockCard } from './clock-card.tsx'
 
@@ -15,14 +16,20 @@ const t = texts.overview
 /** The number of entries of the history that the page shows. */
 const ENTRIES = 40
 
+/** How often the page looks which node answers, and which one is the writer, in ms. No change of the game says it. */
+const NODE_MS = 5_000
+
 /** What the game is doing: its clock, its players, what happens now, and what is wrong. Spec 8.2. */
 export function Overview(): ReactNode {
-  const { session, runtime, at } = useGame()
+  const { session, runtime, at, liveClient } = useGame()
+  // The node belongs to the present, whatever moment is shown.
+  const { value: health } = useNowAndThen(['health', 'node'], NODE_MS, () => control(liveClient, 'GET /_gamify/health'))
   return (
     <>
       <header className="page-head">
         <Heading>{session.game.title}</Heading>
         <p className="muted">{t.where(runtime, session.data)}</p>
+        {health?.node && <p className="muted">{nodeText(health.node)}</p>}
       </header>
       {at === undefined ? <LiveFigures /> : <PastFigures />}
       <div className="columns">
