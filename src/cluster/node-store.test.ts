@@ -165,6 +165,16 @@ test.each<[string, () => Promise<unknown>, string]>([
     'this version of gamify does not know it. Use a newer version',
   ],
   [
+    'a log of a later format',
+    async () => {
+      const { log, node } = await world()
+      const claim = claimMessage('a', '1', {})
+      await log.publish({ ...claim, headers: { ...claim.headers, format: '2' } }, 0)
+      return node()
+    },
+    'it has format 2, and this version of gamify reads format 1. Use a newer version',
+  ],
+  [
     'a path that leads out of the directory',
     async () => {
       const { log, node, first } = await written()
