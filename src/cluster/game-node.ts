@@ -186,7 +186,16 @@ export class GameNode {
     )
     aborted.catch(() => {})
     const wait: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
-    const messages = readLog({ log, after: store.position, wait, ending: AbortSignal.any([stop.signal, ending]) })
+    const messages = readLog({
+      log,
+      after: store.position,
+      wait,
+      ending: AbortSignal.any([stop.signal, ending]),
+      onMissing: (position) =>
+        this.#options.warn(
+          `The log servers do not have message ${position} of the game any more, so this node cannot follow it. Stop the log server that leads, so that another one answers. If that has the message, start the first one again with an empty directory`,
+        ),
+    })
     let patienceMs = newPatience()
     let settledMs = performance.now()
     try {
