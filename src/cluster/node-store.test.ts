@@ -124,6 +124,20 @@ test('a design and an image that a node lacks are fetched when they are needed',
   await store.close()
 })
 
+test('a design that a history names stays for all nodes when a draft of the same content is forgotten', async () => {
+  const { log, node, first } = await written()
+  const designs = await first.openDesigns()
+  const hash = await designs.write('{"metrics":[]}')
+  const draft = await designs.writeDraft('{"actions":[]}')
+  await designs.writeDraft('{"metrics":[]}')
+  await designs.forgetDrafts(new Set())
+  const store = await writeWith(await node(), log)
+  const others = await store.openDesigns()
+  expect(await others.read(hash)).toBe('{"metrics":[]}')
+  expect([...(await others.missing([draft])).keys()]).toEqual([draft])
+  await store.close()
+})
+
 test.each<[string, () => Promise<unknown>, string]>([
   [
     'the log of another game',
