@@ -63,7 +63,6 @@ async function measure(effort: Effort, directory: string): Promise<readonly Row[
       await compare(node, alone, 128, { least: 0.5 }),
     ]
     const follower = await startNode('n2')
-    rows.push(await caughtUp(follower))
     await startNode('n3')
     const names = { name: 'a node with two followers' }
     rows.push(await compare({ ...node, ...names }, alone, 32), await compare({ ...node, ...names }, alone, 128))
@@ -98,29 +97,4 @@ function profiles({ requests: [first = ''] }: Subject, headers: string): readonl
   return Array.from({ length: PLAYERS }, (_, i) =>
     requestText('GET', `/v2/runtime/player?player_id=${playerId(i)}`, authorization, ''),
   )
-}
-
-/** How fast a node with an empty directory takes the log, from its first answer on. */
-async function caughtUp({ port }: Spawned): Promise<Row> {
-  const positionOf = async (): Promise<{ readonly position: number; readonly atMs: number }> => {
-    const answer = await fetch(`http://127.0.0.1:${port}/_gamify/health`)
-    const { node } = (await answer.json()) as { readonly node: { readonly position: number } }
-    return { position: node.position, atMs: performance.now() }
-  }
-  const first = await positionOf()
-  let last = first
-  for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    const next = await positionOf()
-    if (next.position === last.position) break
-    last = next
-  }
-  const value =
-    last.position === first.position ? Number.NaN : ((last.position - first.position) / (last.atMs - first.atMs)) * 1000
-  return {
-    what: 'messages a second that an empty node takes',
-    value,
-    unit: 'plays/s',
-    notes: { messages: last.position },
-  }
 }

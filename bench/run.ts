@@ -25,6 +25,7 @@ import { startGame } from './start-game.ts'
 import { startUp } from './start-up.ts'
 import { stream } from './stream.ts'
 import { studio } from './studio.ts'
+import { takeover } from './takeover.ts'
 import { together } from './together.ts'
 import { tui } from './tui.ts'
 import { whatIfHistory } from './what-if.ts'
@@ -54,6 +55,7 @@ const figures = [
   tui,
   studio,
   cluster,
+  takeover,
 ]
 
 const full: Effort = { pairs: 9, burstMs: 1000, players: 1_000_000, plays: 100_000 }

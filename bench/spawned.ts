@@ -11,6 +11,8 @@ export interface Spawned {
   /** From its start to its first good answer. */
   readonly startMs: number
   readonly stop: () => Promise<void>
+  /** Ends it at once, as a machine that loses its power does. */
+  readonly kill: () => Promise<void>
 }
 
 /** Runs Node with arguments until it ends; gives the time in ms, and throws where it fails. */
@@ -62,11 +64,11 @@ export async function startFileServer(
     await new Promise((resolve) => setTimeout(resolve, ASK_MS))
   }
   const startMs = performance.now() - start
-  const stop = async (): Promise<void> => {
-    server.kill()
+  const endBy = (signal: NodeJS.Signals) => async (): Promise<void> => {
+    server.kill(signal)
     await ended
   }
-  return { port: Number(port), startMs, stop }
+  return { port: Number(port), startMs, stop: endBy('SIGTERM'), kill: endBy('SIGKILL') }
 }
 
 function startFile(file: string, place: Place, args: readonly string[]): ChildProcess {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import type { Random } from '../fuzz/random.ts'
 import type { ClusterLoad } from '../test/support/cluster-load.ts'
 import type { Cluster, ClusterNode } from '../test/support/cluster.ts'
@@ -39,6 +40,8 @@ export interface FaultKind {
   readonly weight?: number
   /** Whether each process must have a disk of its own. */
   readonly needsDisks?: boolean
+  /** Whether callers wait for as long as a node lets them. */
+  readonly isPatient?: boolean
   /** Whether no call may fail. */
   readonly isPlanned?: boolean
   readonly begin: (world: FaultWorld) => Promise<() => Promise<unknown>>
@@ -123,6 +126,35 @@ async function cutOff(
     // What a server that comes back starts, an election, begins a moment later.
     await wait(ELECTION_MS / 2)
   }
+}
+
+/** How long all log servers are gone at once, in ms. */
+const GONE_MS = 60_000
+
+/** Ends all log servers for a while. Plays wait, then they are refused before anything is decided, and all goes on afterwards. */
+async function endLog({ cluster: { nats }, load, complain, say }: FaultWorld): Promise<() => Promise<unknown>> {
+  await Promise.all(nats.servers.map((server) => server.stop('SIGKILL')))
+  const goneMs = performance.now() + UNDERWAY_MS
+  const before = load.refusals
+  return async () => {
+    await wait(GONE_MS)
+    const answers = load.answered.filter(({ atMs }) => atMs > goneMs).length
+    if (answers > 0) complain(`${answers} plays were answered without any log server`)
+    const refusals = load.refusals - before
+    if (refusals === 0) complain('no play was refused without any log server')
+    say(`${refusals} plays were refused`)
+    await Promise.all(nats.servers.map((server) => server.start()))
+  }
+}
+
+/** Starts a second process with the name of the writer. It ends, and the writer goes on. */
+async function startTwin({ cluster, writer, complain, say }: FaultWorld): Promise<() => Promise<unknown>> {
+  const data = `${writer.data}-twin`
+  const flags = ['--journal', cluster.nats.url, '--node', writer.name, '--port', '0', '--data', data]
+  const { code, output } = await cluster.run('serve', ...flags)
+  if (code !== 2) complain(`a second node with the name ${writer.name} ended with ${code}`)
+  say(output.trim().split('\n').at(-1) ?? '')
+  return async () => rmSync(data, { recursive: true })
 }
 
 /** How long a node may take to end when it cannot write, and how long a log server is left alone that cannot, in ms. */
@@ -261,6 +293,12 @@ export const faultKinds: Readonly<Record<string, FaultKind>> = {
       return cutOff(world, { server: draws.pick(others), node: draws.pick(followers), mostMs: TAKEOVER_MS })
     },
   },
+  'end all log servers for a minute': {
+    mostMs: GONE_MS + ELECTION_MS + TAKEOVER_MS,
+    isPatient: true,
+    begin: endLog,
+  },
+  'start a twin of the writer': { mostMs: TAKEOVER_MS, isPlanned: true, begin: startTwin },
   ...diskFaults('full'),
   ...diskFaults('broken'),
   'restart writer': { mostMs: TAKEOVER_MS, isPlanned: true, begin: (world) => restart(world, world.writer) },

@@ -147,7 +147,7 @@ class FaultRun {
     const whole = await untilWhole(this.#cluster, log, { mostMs: MOST_MS, behind: BEHIND })
     const failuresBefore = load.failures
     // Nobody gives up early where no call may fail. A frozen node answers nobody who waits.
-    load.patienceMs = kind.isPlanned ? 20_000 : 2_000
+    load.patienceMs = kind.isPlanned || kind.isPatient ? 20_000 : 2_000
     load.answered.length = 0
     const beganMs = performance.now()
     const mend = await kind.begin({

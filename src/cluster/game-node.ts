@@ -32,6 +32,9 @@ const SETTLE_MS = 5_000
 /** After so long without a beat, another node counts as gone, in ms. */
 const GONE_MS = 3_000
 
+/** For so long another node of the same name is heard before it counts as one, in ms. */
+const TWIN_MS = 500
+
 /** What a node says of itself, several times a second. */
 export interface NodeBeat {
   readonly node: string
@@ -127,6 +130,8 @@ export class GameNode {
   readonly #counter = new NodeCounter(() => performance.now())
   readonly #beating: NodeJS.Timeout
   readonly #twin = Promise.withResolvers<never>()
+  /** The other run of a node of this name that was heard, and when that began. */
+  #otherRun: { readonly instance: string; readonly atMs: number } | undefined
   #role: 'writer' | 'follower' = 'follower'
   #writer: LogWriter | undefined
   /** The last claim that is known, and the address of the node that made it. */
@@ -217,7 +222,16 @@ export class GameNode {
     )
     aborted.catch(() => {})
     const wait: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
-    const messages = readLog({ log, after: store.position, wait, ending: AbortSignal.any([stop.signal, ending]) })
+    const messages = readLog({
+      log,
+      after: store.position,
+      wait,
+      ending: AbortSignal.any([stop.signal, ending]),
+      onMissing: (position) =>
+        this.#options.warn(
+          `The log servers do not have message ${position} of the game any more, so this node cannot follow it. Stop the log server that leads, so that another one answers. If that has the message, start the first one again with an empty directory`,
+        ),
+    })
     let patienceMs = newPatience()
     let settledMs = performance.now()
     let isLoaded = false
@@ -429,14 +443,20 @@ export class GameNode {
     }
   }
 
+  /** What the last run of this node has said can arrive late, all at once. Only one that goes on runs. */
+  #hearTwin({ instance, url }: NodeBeat): void {
+    if (this.#otherRun?.instance !== instance) this.#otherRun = { instance, atMs: performance.now() }
+    if (performance.now() - this.#otherRun.atMs < TWIN_MS) return
+    this.#twin.reject(
+      new StorageError(
+        `A node with the name '${this.name}' already runs at ${url}. Give each node a name of its own with --node`,
+      ),
+    )
+  }
+
   #hear(beat: NodeBeat): void {
     if (beat.instance === this.#instance) return
-    if (beat.node === this.name && beat.started <= this.#startedMs)
-      return this.#twin.reject(
-        new StorageError(
-          `A node with the name '${this.name}' already runs at ${beat.url}. Give each node a name of its own with --node`,
-        ),
-      )
+    if (beat.node === this.name && beat.started <= this.#startedMs) return this.#hearTwin(beat)
     this.#heard.set(beat.node, { beat, atMs: performance.now(), aheadMs: beat.now - Date.now() })
     if (beat.role !== 'writer' || beat.claimed < (this.#claim?.position ?? 0)) return
     this.#counter.hear(beat.position, this.position)

@@ -124,6 +124,20 @@ test('a design and an image that a node lacks are fetched when they are needed',
   await store.close()
 })
 
+test('a design that a history names stays for all nodes when a draft of the same content is forgotten', async () => {
+  const { log, node, first } = await written()
+  const designs = await first.openDesigns()
+  const hash = await designs.write('{"metrics":[]}')
+  const draft = await designs.writeDraft('{"actions":[]}')
+  await designs.writeDraft('{"metrics":[]}')
+  await designs.forgetDrafts(new Set())
+  const store = await writeWith(await node(), log)
+  const others = await store.openDesigns()
+  expect(await others.read(hash)).toBe('{"metrics":[]}')
+  expect([...(await others.missing([draft])).keys()]).toEqual([draft])
+  await store.close()
+})
+
 test.each<[string, () => Promise<unknown>, string]>([
   [
     'the log of another game',
@@ -163,6 +177,16 @@ test.each<[string, () => Promise<unknown>, string]>([
       return node()
     },
     'this version of gamify does not know it. Use a newer version',
+  ],
+  [
+    'a log of a later format',
+    async () => {
+      const { log, node } = await world()
+      const claim = claimMessage('a', '1', {})
+      await log.publish({ ...claim, headers: { ...claim.headers, format: '2' } }, 0)
+      return node()
+    },
+    'it has format 2, and this version of gamify reads format 1. Use a newer version',
   ],
   [
     'a path that leads out of the directory',

@@ -9,10 +9,10 @@ async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-const shareDesign = (blobs: Blobs, text: string): Promise<void> =>
+const shareDesign = (blobs: Blobs, text: string): Promise<boolean> =>
   blobs.put(designBlob(designHash(text)), () => onePiece(Buffer.from(text)))
 
-const shareImage = (blobs: Blobs, folder: ImageFolder, id: string, png: Uint8Array): Promise<void> =>
+const shareImage = (blobs: Blobs, folder: ImageFolder, id: string, png: Uint8Array): Promise<boolean> =>
   blobs.put(imageBlob(folder, id), () => onePiece(png))
 
 /** Returns designs that all nodes can read. One that this node lacks is fetched when it is needed. */
@@ -22,7 +22,7 @@ export function sharedDesigns(local: Designs, blobs: Blobs): Designs {
     if (pieces) await local.write(Buffer.concat(await Array.fromAsync(pieces)).toString())
     return pieces !== undefined
   }
-  /** The drafts that this node has stored, and that no history names. */
+  /** The drafts that this node has stored, and that no history names. One that was there before may be in a history. */
   const drafts = new Set<string>()
   const missing: Designs['missing'] = async (hashes) => {
     const absent = await local.missing(hashes)
@@ -37,10 +37,8 @@ export function sharedDesigns(local: Designs, blobs: Blobs): Designs {
       return local.write(text)
     },
     writeDraft: async (text) => {
-      await shareDesign(blobs, text)
-      const hash = await local.writeDraft(text)
-      drafts.add(hash)
-      return hash
+      if (await shareDesign(blobs, text)) drafts.add(designHash(text))
+      return local.writeDraft(text)
     },
     read: async (hash) => {
       await missing([hash])

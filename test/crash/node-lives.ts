@@ -29,7 +29,9 @@ const newNodeLedger = (): NodeLedger => ({ messages: [], blobs: new Map(), answe
 function blobsIn(blobs: NodeLedger['blobs']): Blobs {
   return {
     async put(name, pieces) {
-      if (!blobs.has(name)) blobs.set(name, Buffer.concat(await Array.fromAsync(pieces())))
+      if (blobs.has(name)) return false
+      blobs.set(name, Buffer.concat(await Array.fromAsync(pieces())))
+      return true
     },
     async get(name) {
       const found = blobs.get(name)

@@ -30,6 +30,8 @@ export class ClusterLoad {
   readonly answered: { readonly atMs: number; readonly node: number }[] = []
   /** Answers that no caller may get. */
   readonly unexpected: string[] = []
+  /** How many calls were refused before anything was decided. */
+  refusals = 0
   /** How many calls got no answer, or one that says to try again. */
   failures = 0
   /** How long a caller waits for an answer, in ms. */
@@ -162,6 +164,7 @@ export class ClusterLoad {
             const { statusCode = 0 } = answer
             if (statusCode === 200) return end('taken')
             if (![408, 503].includes(statusCode)) this.unexpected.push(`${statusCode} ${text}`)
+            if (statusCode === 408) this.refusals += 1
             // The journal of a node that was stopped may have reached the log.
             end(statusCode === 408 ? 'refused' : 'unknown')
           })

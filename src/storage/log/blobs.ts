@@ -6,8 +6,8 @@ import { orStorageFailure } from '../storage-error.ts'
 
 /** Contents that all nodes of a game can read. What has a name never changes, and exists before anything names it. */
 export interface Blobs {
-  /** Stores a content, unless there is one of this name already. It counts when this resolves. */
-  put(name: string, pieces: () => AsyncIterable<Uint8Array>): Promise<void>
+  /** Stores a content, unless there is one of this name already. It counts when this resolves, to whether it is new. */
+  put(name: string, pieces: () => AsyncIterable<Uint8Array>): Promise<boolean>
   /** Returns the pieces of a content; undefined if there is none. */
   get(name: string): Promise<AsyncIterable<Uint8Array> | undefined>
   /** Removes a content that nothing names any more. */
@@ -28,13 +28,17 @@ export async function directoryBlobs(fs: FileSystem, directory: string): Promise
   return {
     async put(name, pieces) {
       const path = pathOf(name)
-      await orStorageFailure(`The blob ${path} cannot be written`, async () => {
+      return orStorageFailure(`The blob ${path} cannot be written`, async () => {
         // Another node may have put it there a moment ago, and not on disk yet.
-        if (await fs.facts(path)) return fs.syncDirectory(directory)
+        if (await fs.facts(path)) {
+          await fs.syncDirectory(directory)
+          return false
+        }
         // Several nodes may write the same content at once.
         const temporary = `${path}.${randomUUID()}.tmp`
         const prepared = await prepareFile(fs, path, { temporary, write: writing(pieces()), ownerOnly: true })
         await prepared.putInPlace()
+        return true
       })
     },
     async get(name) {

@@ -6,6 +6,9 @@ const WATCH_MS = 1_000
 /** How long a reader waits before it asks again for a message that it did not get, in ms. */
 const RETRY_MS = 50
 
+/** How often a log answers that it does not have a message that it knows of, until that is reported. */
+const MISSING_ANSWERS = 100
+
 /** Where and how a log is read. */
 export interface LogReading {
   readonly log: Pick<ReplicatedLog, 'read' | 'end' | 'follow'>
@@ -13,13 +16,16 @@ export interface LogReading {
   readonly after: number
   readonly wait: Wait
   readonly ending: AbortSignal
+  /** Receives the position of a message that the log knows of, and has not given for some seconds. It is asked for on. */
+  readonly onMissing?: (position: number) => void
 }
 
 /**
  * Yields every message of a log after a position, each once and in order, until `ending` aborts. A message that the log
  * leaves out is asked for until it is there, and a watchdog begins anew where the log stands still.
  */
-export async function* readLog({ log, after, wait, ending }: LogReading): AsyncGenerator<StoredMessage, void> {
+export async function* readLog(reading: LogReading): AsyncGenerator<StoredMessage, void> {
+  const { log, after, wait, ending } = reading
   let last = after
   const ended = new Promise<typeof ENDED>((resolve) =>
     ending.addEventListener('abort', () => resolve(ENDED), { once: true }),
@@ -45,7 +51,7 @@ export async function* readLog({ log, after, wait, ending }: LogReading): AsyncG
         const { position, message } = came.value
         if (position <= last) continue
         while (last + 1 < position) {
-          const missing = await insist(log, last + 1, wait, ending)
+          const missing = await insist(reading, last + 1)
           if (!missing) return
           last += 1
           yield { position: last, message: missing }
@@ -59,7 +65,7 @@ export async function* readLog({ log, after, wait, ending }: LogReading): AsyncG
     // A log that ends at once, or that knows more than it sends, is asked for its messages one by one.
     const known = await newest(log)
     while (last < known && !ending.aborted) {
-      const message = await insist(log, last + 1, wait, ending)
+      const message = await insist(reading, last + 1)
       if (!message) return
       last += 1
       yield { position: last, message }
@@ -78,15 +84,19 @@ const next = (messages: AsyncIterator<StoredMessage>): Promise<IteratorResult<St
 const newest = (log: Pick<ReplicatedLog, 'end'>): Promise<number> => log.end().catch(ifSilent(0))
 
 /** Asks for a message that exists until it comes. Returns undefined when `ending` aborts. */
-async function insist(
-  log: Pick<ReplicatedLog, 'read'>,
-  position: number,
-  wait: Wait,
-  ending: AbortSignal,
-): Promise<LogMessage | undefined> {
+async function insist({ log, wait, ending, onMissing }: LogReading, position: number): Promise<LogMessage | undefined> {
+  let answers = 0
+  let isReported = false
   while (!ending.aborted) {
-    const message = await log.read(position).catch(ifSilent(undefined))
+    const message = await log.read(position).then((found) => {
+      answers += 1
+      return found
+    }, ifSilent(undefined))
     if (message) return message
+    if (answers >= MISSING_ANSWERS && !isReported) {
+      isReported = true
+      onMissing?.(position)
+    }
     await wait(RETRY_MS)
   }
   return undefined

@@ -262,8 +262,9 @@ export class NatsLog implements ReplicatedLog {
     return {
       put: (name, pieces) =>
         keepTrying(this.#addresses, async () => {
-          if (await store.info(name)) return
+          if (await store.info(name)) return false
           await store.put({ name }, ReadableStream.from(paced(pieces(), BLOB_BYTES_A_SECOND)) as never)
+          return true
         }),
       get: (name) =>
         keepTrying(this.#addresses, async () => {
