@@ -31,7 +31,7 @@ async function start() {
   module.enableCompileCache()
   setTimeout(module.flushCompileCache, FLUSH_MS).unref()
   if (process.env.GAMIFY_RELAUNCHED !== undefined) endWithLauncher()
-  if (isBuilt(root)) runWithKeptCode(builtProgram(root), process.argv[2] ?? '')
+  if (isBuilt(root)) runWithKeptCode(builtProgram(root), process.argv[2] ?? '', module.getCompileCacheDir())
   else await import(source.href)
 }
 

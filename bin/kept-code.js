@@ -1,6 +1,7 @@
 // Plain JavaScript for any Node from 20 on.
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import * as module from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import vm from 'node:vm'
 
@@ -13,19 +14,20 @@ const KEEP_MS = 2000
 const NEWLINE = 0x0a
 
 /**
- * Runs a built program, a CommonJS file in ASCII, with the code that V8 compiled when it last ran. Node's own cache keeps
- * code as it is before a program runs. V8 compiles most functions only when they are first called, and that takes a third
- * of a start. The code is kept in the directory of Node's cache, and for each command by itself, because code that does
- * not run takes time to load.
+ * Runs a built program, a CommonJS file in ASCII, with the code that V8 compiled when it last ran, and returns its
+ * exports. Node's own cache keeps code as it is before a program runs. V8 compiles most functions only when they are first
+ * called, and that takes a third of a start. Code is kept for each use by itself, because code that does not run takes
+ * time to load.
  * @param {string} path
- * @param {string} command
+ * @param {string} use
+ * @param {string | undefined} directory Where the code is; undefined if none is kept.
  */
-export function runWithKeptCode(path, command) {
+export function runWithKeptCode(path, use, directory) {
   const require = module.createRequire(path)
-  const directory = module.getCompileCacheDir?.()
-  if (directory === undefined) return require(path)
+  // In the sandbox of a test runner, the program belongs into that sandbox.
+  if (directory === undefined || vm.runInThisContext('Object') !== Object) return require(path)
   const { crc32 } = process.getBuiltinModule('zlib')
-  const file = join(directory, `gamify-${crc32(path).toString(16)}-${/^[a-z-]+$/.test(command) ? command : 'other'}`)
+  const file = join(directory, `gamify-${crc32(path).toString(16)}-${/^[a-z-]+$/.test(use) ? use : 'other'}`)
   const { ino, size, mtimeMs, ctimeMs } = statSync(path)
   /**
    * Tells which program some code is of, and whether all of it is there: V8 does not look, and would end the process.
@@ -39,16 +41,45 @@ export function runWithKeptCode(path, command) {
   })
   const program = { exports: {} }
   script.runInThisContext()(program.exports, require, program, path, dirname(path))
-  // Undefined if there was none.
-  if (script.cachedDataRejected === false) return
-  const keep = () => {
-    clearTimeout(timer)
-    process.off('exit', keepAtEnd)
-    keepCode(file, script, sealOf)
+  // It is undefined if there was no code.
+  if (script.cachedDataRejected !== false) keepLater(() => keepCode(file, script, sealOf))
+  return program.exports
+}
+
+/**
+ * Returns where a library keeps its code: in the directory of Node's cache if its process has one, or else in one that
+ * nobody but this user can write to. Returns undefined if code is not to be kept, or cannot be.
+ */
+export function libraryDirectory() {
+  const { env, version, arch } = process
+  if (module.getCompileCacheDir === undefined || env.NODE_DISABLE_COMPILE_CACHE) return undefined
+  const user = process.getuid?.()
+  const own = join(tmpdir(), `gamify-code-${version}-${arch}${user === undefined ? '' : `-${user}`}`)
+  try {
+    const ofNode = module.getCompileCacheDir()
+    if (ofNode !== undefined) return ofNode
+    mkdirSync(own, { recursive: true, mode: 0o700 })
+    const { uid, mode } = lstatSync(own)
+    return user === undefined || (uid === user && (mode & 0o022) === 0) ? own : undefined
+  } catch {
+    return undefined
   }
-  const keepAtEnd = (/** @type {number} */ code) => code === 0 && keep()
-  const timer = setTimeout(keep, KEEP_MS).unref()
-  process.on('exit', keepAtEnd)
+}
+
+/**
+ * Calls `keep` once, when the program has run for a while, or ends well before.
+ * @param {() => void} keep
+ */
+function keepLater(keep) {
+  const keepAtEnd = (/** @type {number} */ code) => {
+    if (code === 0) keep()
+  }
+  process.once('exit', keepAtEnd)
+  const keepNow = () => {
+    process.off('exit', keepAtEnd)
+    keep()
+  }
+  setTimeout(keepNow, KEEP_MS).unref()
 }
 
 /**
@@ -77,7 +108,8 @@ const CHANGED_FLAG = 'allocation-site-pretenuring'
  * @param {(code: Uint8Array) => string} sealOf
  */
 function keepCode(file, script, sealOf) {
-  const fresh = `${file}.${process.pid}`
+  // Threads of one process can do this at the same time.
+  const fresh = `${file}.${process.pid}.${process.hrtime.bigint()}`
   try {
     const code = codeUnderFirstFlags(script)
     writeFileSync(fresh, Buffer.concat([code, Buffer.from(`\n${sealOf(code)}`)]), { mode: 0o600 })
