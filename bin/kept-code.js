@@ -14,10 +14,10 @@ const KEEP_MS = 2000
 const NEWLINE = 0x0a
 
 /**
- * Runs a built program, a CommonJS file in ASCII, with the code that V8 compiled when it last ran, and returns its
- * exports. Node's own cache keeps code as it is before a program runs. V8 compiles most functions only when they are first
- * called, and that takes a third of a start. Code is kept for each use by itself, because code that does not run takes
- * time to load.
+ * Runs a built program, a CommonJS file in ASCII without dynamic imports, and returns its exports. V8 gets the code that
+ * it compiled when the program last ran. Node's own cache keeps code as it is before a program runs, but V8 compiles most
+ * functions only when they are first called, and that takes a third of a start. Code is kept for each use by itself,
+ * because code that does not run takes time to load. The first run for a use begins with the code before any run.
  * @param {string} path
  * @param {string} use
  * @param {string | undefined} directory Where the code is; undefined if none is kept.
@@ -27,22 +27,25 @@ export function runWithKeptCode(path, use, directory) {
   // In the sandbox of a test runner, the program belongs into that sandbox.
   if (directory === undefined || vm.runInThisContext('Object') !== Object) return require(path)
   const { crc32 } = process.getBuiltinModule('zlib')
-  const file = join(directory, `gamify-${crc32(path).toString(16)}-${/^[a-z-]+$/.test(use) ? use : 'other'}`)
+  const ofAllUses = join(directory, `gamify-${crc32(path).toString(16)}`)
+  const ofUse = `${ofAllUses}-${/^[a-z-]+$/.test(use) ? use : 'other'}`
   const { ino, size, mtimeMs, ctimeMs } = statSync(path)
   /**
    * Tells which program some code is of, and whether all of it is there: V8 does not look, and would end the process.
    * @param {Uint8Array} code
    */
   const sealOf = (code) => JSON.stringify([path, ino, size, mtimeMs, ctimeMs, crc32(code)])
+  const code = keptCode(ofUse, sealOf)
   const script = new vm.Script(module.Module.wrap(readFileSync(path, 'latin1')), {
     filename: path,
-    cachedData: keptCode(file, sealOf),
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    cachedData: code ?? keptCode(ofAllUses, sealOf),
   })
+  // It is undefined if there was no code.
+  const isFresh = script.cachedDataRejected !== false
+  if (isFresh) keepCode(ofAllUses, script, sealOf)
   const program = { exports: {} }
   script.runInThisContext()(program.exports, require, program, path, dirname(path))
-  // It is undefined if there was no code.
-  if (script.cachedDataRejected !== false) keepLater(() => keepCode(file, script, sealOf))
+  if (isFresh || code === undefined) keepLater(() => keepCode(ofUse, script, sealOf))
   return program.exports
 }
 

@@ -207,6 +207,19 @@ describe('under a Node that is new enough', () => {
       expect(statSync(kept('call')).size).toBeGreaterThan(statSync(kept('leave')).size + 5_000)
     })
 
+    test('begins with what all commands share, also where a program imports ES modules', async () => {
+      put('dist/import.cjs', 'module.exports = (specifier) => import(specifier)')
+      put('dist/late.mjs', 'export const word = "late"')
+      put('dist/main.cjs', `require('./import.cjs')('./late.mjs').then(({ word }) => console.log(word))`)
+      const late = { code: 0, signal: null, out: 'late\n' }
+      expect(await launchCommand('one')).toEqual(late)
+      const ofAll = cached().find((path) => /gamify-[0-9a-f]+$/.test(path)) ?? ''
+      const written = statSync(ofAll).mtimeMs
+      expect(await launchCommand('two')).toEqual(late)
+      expect(statSync(ofAll).mtimeMs).toBe(written)
+      expect(kept('two')).not.toBe('')
+    })
+
     test('is ignored where V8 would not survive what is wrong in it', async () => {
       put('dist/main.cjs', `${large}; console.log(large())`)
       expect((await launchCommand('call')).out).toBe('500\n')
