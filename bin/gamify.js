@@ -5,6 +5,7 @@ import * as module from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { builtProgram, isBuilt } from './built-program.js'
+import { runWithKeptCode } from './kept-code.js'
 import { pinnedNode } from './pinned-node.js'
 import { printedVersion } from './printed-version.js'
 
@@ -30,7 +31,7 @@ async function start() {
   module.enableCompileCache()
   setTimeout(module.flushCompileCache, FLUSH_MS).unref()
   if (process.env.GAMIFY_RELAUNCHED !== undefined) endWithLauncher()
-  if (isBuilt(root)) module.createRequire(import.meta.url)(builtProgram(root))
+  if (isBuilt(root)) runWithKeptCode(builtProgram(root), process.argv[2] ?? '', module.getCompileCacheDir())
   else await import(source.href)
 }
 

@@ -44,8 +44,10 @@ const library = join(root, 'node_modules/redoc/bundles/redoc.standalone.js')
 
 const { files, inputs } = await makeBundles(root, fresh)
 /** The same entry for ES modules. An import of the CommonJS file would first search its whole text for exports. */
-const testingModule = `import { createRequire } from 'node:module'
-export const { ${Object.keys(testing).join(', ')} } = createRequire(import.meta.url)('./testing.cjs')
+const testingModule = `import { fileURLToPath } from 'node:url'
+import { libraryDirectory, runWithKeptCode } from '../bin/kept-code.js'
+const path = fileURLToPath(new URL('testing.cjs', import.meta.url))
+export const { ${Object.keys(testing).join(', ')} } = runWithKeptCode(path, 'testing', libraryDirectory())
 `
 const libraryCode = readFileSync(library)
 const notices = licenses([...inputs, 'node_modules/redoc', ...packagesOfLibrary()])

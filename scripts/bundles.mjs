@@ -105,6 +105,9 @@ const apart = (file, modules) => ({
 /** The file with what only the TUI uses. It is an ES module, because these libraries wait while they load. */
 const TUI_LIBRARIES = 'tui-libraries.js'
 
+/** A file that imports ES modules for the program, which is run as a script with kept code and cannot do it itself. */
+const IMPORT = 'import.cjs'
+
 /**
  * Leaves the libraries of the TUI to their own file, so that no other command reads them. The TUI waits for them with
  * `await import('ink')`: the module that it gets has the form of a promise.
@@ -123,7 +126,7 @@ const tuiLibraries = {
       contents:
         path === 'all'
           ? `exports.then = (resolve, reject) =>
-               import('./${TUI_LIBRARIES}').then((all) => resolve(exports.loaded = all), reject)`
+               require('./${IMPORT}')('./${TUI_LIBRARIES}').then((all) => resolve(exports.loaded = all), reject)`
           : `module.exports = require('all').loaded.${path}`,
     }))
   },
@@ -161,6 +164,7 @@ const common = {
     `./${LOG_LIBRARIES}`,
     `./${TRACE_LIBRARIES}`,
     `./${TUI_LIBRARIES}`,
+    `./${IMPORT}`,
   ],
   metafile: /** @type {const} */ (true),
   write: /** @type {const} */ (false),
@@ -233,6 +237,7 @@ export async function makeBundles(root, into) {
         apart(TRACE_LIBRARIES, TRACES),
         tuiLibraries,
       ],
+      supported: { 'dynamic-import': false },
     }),
     build({
       ...commonJs,
@@ -277,6 +282,7 @@ export async function makeBundles(root, into) {
   return {
     files: [
       ...built.flatMap(({ outputFiles }) => outputFiles.map(({ path, text }) => ({ path, code: asciiOf(text) }))),
+      { path: join(into, IMPORT), code: 'module.exports = (specifier) => import(specifier)\n' },
       { path: join(into, SCRIPT_FILE), code: page.code },
       { path: join(into, STUDIO_DIRECTORY, STUDIO_MANIFEST), code: JSON.stringify(manifest) },
       ...studio.files.map(({ name, content }) => ({

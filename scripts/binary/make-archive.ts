@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { constants, zstdCompressSync } from 'node:zlib'
-import { type Archive, type ArchivedFile, START } from '../../src/binary/archive.ts'
+import { type Archive, type ArchivedFile } from '../../src/binary/archive.ts'
 import { npmPackage } from './npm-package.ts'
 import type { Target } from './targets.ts'
 
@@ -28,7 +28,6 @@ export interface MadeArchive extends Pick<Archive, 'name' | 'files'> {
  */
 export async function makeArchive(root: string, bundle: string, target: Target): Promise<MadeArchive> {
   const files = new Map([
-    [START, Buffer.from("require('./dist/main.cjs')\n")],
     ['package.json', readFileSync(join(root, 'package.json'))],
     ['LICENSE', readFileSync(join(root, 'LICENSE'))],
     ['licenses/node.txt', readFileSync(join(await npmPackage(root, NODE_LICENSE_OF), 'LICENSE'))],

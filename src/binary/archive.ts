@@ -27,9 +27,3 @@ export const part = {
   /** The content, compressed with zstd. */
   content: 'package.zst',
 } as const
-
-/**
- * The module that starts gamify, at the top of the unpacked package. It is CommonJS, because the executable can load
- * nothing else.
- */
-export const START = 'start.cjs'

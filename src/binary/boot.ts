@@ -1,18 +1,20 @@
 // What the standalone executable runs first: unpacks the package that it contains, once for each build, and starts it.
-import { createRequire, enableCompileCache } from 'node:module'
+import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getAsset, getRawAsset } from 'node:sea'
 import { zstdDecompressSync } from 'node:zlib'
+import { builtProgram } from '../../bin/built-program.js'
+import { runWithKeptCode } from '../../bin/kept-code.js'
 import { printedVersion } from '../../bin/printed-version.js'
-import { type Archive, part, START, versionOf } from './archive.ts'
+import { type Archive, part, versionOf } from './archive.ts'
 import { NowhereToUnpack, unpack, unpackDirectories } from './unpack.ts'
 
 const archive = carriedArchive()
 const directory = unpackedPackage()
 if (directory !== undefined && !printedVersion(versionOf(archive))) {
   enableCompileCache(join(directory, 'compiled'))
-  createRequire(join(directory, START))(`./${START}`)
+  runWithKeptCode(builtProgram(directory), process.argv[2] ?? '', getCompileCacheDir())
 }
 
 /**

@@ -196,6 +196,50 @@ describe('under a Node that is new enough', () => {
       expect(await launchCached()).toEqual(built)
     })
 
+    const kept = (command: string): string => cached().find((path) => path.endsWith(`-${command}`)) ?? ''
+    const launchCommand = (command: string) =>
+      launch([command], undefined, { ...process.env, NODE_COMPILE_CACHE: cache })
+    const large = `function large() { return [${'1 + Math.random(),'.repeat(500)}].length }`
+
+    test('has the functions that a command has called, for this command alone', async () => {
+      put('dist/main.cjs', `${large}; if (process.argv[2] === 'call') large()`)
+      for (const command of ['call', 'leave']) await launchCommand(command)
+      expect(statSync(kept('call')).size).toBeGreaterThan(statSync(kept('leave')).size + 5_000)
+    })
+
+    test('begins with what all commands share, also where a program imports ES modules', async () => {
+      put('dist/import.cjs', 'module.exports = (specifier) => import(specifier)')
+      put('dist/late.mjs', 'export const word = "late"')
+      put('dist/main.cjs', `require('./import.cjs')('./late.mjs').then(({ word }) => console.log(word))`)
+      const late = { code: 0, signal: null, out: 'late\n' }
+      expect(await launchCommand('one')).toEqual(late)
+      const ofAll = cached().find((path) => /gamify-[0-9a-f]+$/.test(path)) ?? ''
+      const written = statSync(ofAll).mtimeMs
+      expect(await launchCommand('two')).toEqual(late)
+      expect(statSync(ofAll).mtimeMs).toBe(written)
+      expect(kept('two')).not.toBe('')
+    })
+
+    test('is ignored where V8 would not survive what is wrong in it', async () => {
+      put('dist/main.cjs', `${large}; console.log(large())`)
+      expect((await launchCommand('call')).out).toBe('500\n')
+      const code = readFileSync(kept('call'))
+      const middle = code.length / 2
+      writeFileSync(
+        kept('call'),
+        code.map((byte, at) => (at > middle && at < middle + 4000 ? byte ^ 0xff : byte)),
+      )
+      expect(await launchCommand('call')).toEqual({ code: 0, signal: null, out: '500\n' })
+    })
+
+    test('is read by a program that turned a flag of V8 off the last time', async () => {
+      put('dist/main.cjs', `require('node:v8').setFlagsFromString('--no-allocation-site-pretenuring')`)
+      await launchCommand('serve')
+      const written = statSync(kept('serve')).mtimeMs
+      await launchCommand('serve')
+      expect(statSync(kept('serve')).mtimeMs).toBe(written)
+    })
+
     test('may be somewhere that cannot be written', async () => {
       put('cache', 'a file')
       expect(await launchCached()).toEqual(built)

@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { chmodSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '../support/faulty-server.ts'
 import { installPacked, run, tsc, vitest, type Installed } from './installed.ts'
@@ -42,6 +44,7 @@ test('a game runs inside of a test', async () => {
   ${expectEqual}((await game.clock.advance('1d')).toISOString(), '2030-01-07T00:00:00.000Z')
   const picture = await game.client.call('GET /v2/runtime/assets/game', { as: 'neo', query: { size: 'icon' } })
   ${expectEqual}(picture.body instanceof Uint8Array, true)
+  ${expectEqual}((await startGame({ unknown: true }).catch((error) => error)) instanceof Error, true)
 })
 test('a simulation runs inside of a test, in any number of threads', async () => {
   const design = {
@@ -69,9 +72,35 @@ const viaImport = "import { check, simulate, startGame, whatIf } from 'gamify/te
 const viaRequire = "const { check, simulate, startGame, whatIf } = require('gamify/testing')\n"
 const viaExpect = 'const same = (found, wanted) => expect(found).toBe(wanted)\n'
 
-test.concurrent('in vitest', async () => {
-  write('vitest.test.mjs', `${viaImport}import { expect, test } from 'vitest'\n${viaExpect}${suite('same')}`)
-  expect(await run(installed.directory, vitest, 'run', patient, 'vitest.test.mjs')).toContain('3 passed')
+test.concurrent.each(['forks', 'vmThreads'])('in vitest, with %s', async (pool) => {
+  const file = `${pool}.test.mjs`
+  write(file, `${viaImport}import { expect, test } from 'vitest'\n${viaExpect}${suite('same')}`)
+  expect(await run(installed.directory, vitest, 'run', patient, `--pool=${pool}`, file)).toContain('3 passed')
+})
+
+test.concurrent('its compiled code is kept where nobody else can write, and read the next time', async () => {
+  write('start.mjs', `${viaImport}await (await startGame()).stop()\n`)
+  const temporary = join(installed.directory, 'temporary')
+  mkdirSync(temporary)
+  const start = (env: NodeJS.ProcessEnv) =>
+    promisify(execFile)(process.execPath, ['start.mjs'], {
+      cwd: installed.directory,
+      env: { ...process.env, NODE_COMPILE_CACHE: undefined, TMPDIR: temporary, TEMP: temporary, ...env },
+    })
+  const kept = () => globSync('gamify-code-*/gamify-*-testing', { cwd: temporary }).map((path) => join(temporary, path))
+  await start({ NODE_DISABLE_COMPILE_CACHE: '1' })
+  expect(kept()).toEqual([])
+  await start({})
+  const [path = ''] = kept()
+  const { mtimeMs } = statSync(path)
+  await start({})
+  expect(statSync(path).mtimeMs).toBe(mtimeMs)
+  if (process.platform === 'win32') return
+  expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
+  rmSync(path)
+  chmodSync(dirname(path), 0o777)
+  await start({})
+  expect(kept()).toEqual([])
 })
 
 test.concurrent.each([

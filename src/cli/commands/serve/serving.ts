@@ -200,10 +200,16 @@ async function loadImages({ design }: ServePlan, emulator: Emulator, log: Log, {
   return given
 }
 
+/** Modules of Node that every server needs. */
+const NEEDED = ['cluster', 'crypto', 'dns', 'http', 'zlib']
+
 /**
  * Tunes V8 for a long-running server. Creating many players at once makes V8 assume that the objects of a call live
  * long. It then allocates them where only a full collection frees them, and a play costs a third more from then on.
+ * Node's own modules are compiled in advance for the flags that a process begins with. A module that is loaded under other
+ * flags is compiled again, which takes several times as long, so those that are needed anyway are loaded first.
  */
 export function tuneEngine(): void {
+  for (const name of NEEDED) process.getBuiltinModule(name)
   setFlagsFromString('--no-allocation-site-pretenuring')
 }
