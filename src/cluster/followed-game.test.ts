@@ -80,7 +80,7 @@ async function newCluster() {
       },
     }
   }
-  return { log, machine, open }
+  return { log, machine, open, blobs }
 }
 
 const play = ({ emulator }: TestNode) => emulator.runtime('staging').execute(playAction, { ...like }, neo)
@@ -160,6 +160,23 @@ test('a token that was ended at the writer is ended on the nodes that follow, at
   expect([here.has(login), told]).toEqual([true, true])
   await follower.write()
   expect(endedLogins(follower.emulator.revoked, () => 1).has(login)).toBe(true)
+})
+
+test('a node that follows has the designs that the writer stores before it needs them', async () => {
+  const { writer, open, blobs } = await written()
+  await open()
+  await writer.emulator.designs.takeFromFiles(compiled(likeDesign), false)
+  const follower = await open()
+  const { get } = blobs
+  const asked: string[] = []
+  await writer.emulator.designs.takeFromFiles(likes, false)
+  await follower.catchUp()
+  blobs.get = (name) => {
+    asked.push(name)
+    return get(name)
+  }
+  await follower.write()
+  expect(asked).toEqual([])
 })
 
 test('a snapshot that the writer saved is one of the node that takes over', async () => {

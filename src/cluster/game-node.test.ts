@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest'
 import { MemoryLog } from '../../test/support/memory-log.ts'
 import { claimMessage } from '../storage/log/log-message.ts'
+import type { StoredMessage } from '../storage/log/replicated-log.ts'
 import { GameNode, type NodeRadio } from './game-node.ts'
 import type { NodeStore } from './node-store.ts'
 
 /** There is none to load. */
 const NO_GAME = { load: async () => {}, drop: async () => {} }
 
-/** A node that has taken all of a log, and what lets it hear a beat of an earlier run of its name. */
-async function follower() {
+/** A node of a log with one claim, and what lets it hear a beat of an earlier run of its name. */
+async function follower({ position = 1, url = 'http://another:4040' } = {}) {
   const log = new MemoryLog()
-  await log.publish(claimMessage('another.1', '1', {}), 0)
+  await log.publish(claimMessage('another.1', '1', { url }), 0)
+  const store = {
+    position,
+    settle: async () => {},
+    take: async (message: StoredMessage) => void (store.position = message.position),
+  }
   let hear: Parameters<NodeRadio['hear']>[0] = () => {}
   const radio: NodeRadio = {
     connection: { isConnected: true, disconnects: 0 },
@@ -22,14 +28,41 @@ async function follower() {
     name: 'n1',
     url: 'http://127.0.0.1:1',
     program: 'test',
-    store: { position: 1, settle: async () => {} } as NodeStore,
+    store: store as unknown as NodeStore,
     log: Object.assign(log, radio),
     warn: () => {},
     note: () => {},
   })
   const beat = { node: 'n1', instance: 'earlier', started: 0, now: 0, url: 'http://other:4040', role: 'follower' }
-  return { node, hearEarlier: () => hear(beat) }
+  const writer = { ...beat, node: 'n2', instance: 'writer', url: 'http://writer:4040', role: 'writer', claimed: 7 }
+  return { node, store, hearEarlier: () => hear(beat), hearWriter: () => hear(writer) }
 }
+
+test.each<[string, string, string | undefined]>([
+  ['is known after its claim', 'http://another:4040', 'http://another:4040'],
+  ['is not known after an adoption, whose claim has no address', '', undefined],
+])('the writer %s', async (_, url, writerUrl) => {
+  const { node, store } = await follower({ position: 0, url })
+  const ending = new AbortController()
+  const following = node.untilWriter(ending.signal, NO_GAME)
+  await expect.poll(() => store.position).toBe(1)
+  expect(node.writerUrl).toBe(writerUrl)
+  ending.abort()
+  await expect(following).rejects.toThrow()
+  node.close()
+})
+
+test('the writer that was heard stays known when an older claim is read', async () => {
+  const { node, store, hearWriter } = await follower({ position: 0 })
+  hearWriter()
+  const ending = new AbortController()
+  const following = node.untilWriter(ending.signal, NO_GAME)
+  await expect.poll(() => store.position).toBe(1)
+  expect(node.writerUrl).toBe('http://writer:4040')
+  ending.abort()
+  await expect(following).rejects.toThrow()
+  node.close()
+})
 
 test('beats of the last run of a node that arrive late do not end it', async () => {
   const { node, hearEarlier } = await follower()

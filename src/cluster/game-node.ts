@@ -174,7 +174,9 @@ export class GameNode {
   get writerUrl(): string | undefined {
     if (this.#role === 'writer') return this.url
     if (this.#hasEnded || performance.now() - this.#writerHeardMs > PATIENCE_MS) return undefined
-    return this.#claim?.instance === this.#instance ? undefined : this.#claim?.url
+    if (this.#claim?.instance === this.#instance) return undefined
+    // A game that was adopted has a claim of no node.
+    return this.#claim?.url === '' ? undefined : this.#claim?.url
   }
 
   /** What this node has counted, and how far it is behind. */
@@ -318,7 +320,8 @@ export class GameNode {
     const { kind, name = '', writer = '' } = message.message.headers
     await this.#options.store.take(message)
     this.reads.moved()
-    if (kind === 'claim') {
+    // A node that is behind reads claims that are over, and may have heard the present writer already.
+    if (kind === 'claim' && message.position >= (this.#claim?.position ?? 0)) {
       const facts = JSON.parse(Buffer.from(message.message.data).toString()) as Partial<Record<string, string>>
       this.#claim = { position: message.position, instance: facts['instance'] ?? '', url: facts['url'] ?? '' }
       this.#writerHeardMs = performance.now()

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { Ending, RevokedTokenStore } from '../auth/ended-logins.ts'
 import type { StateSumming } from '../emulator/checkpoints/state-sums.ts'
+import { designsIn, type DesignRecord } from '../emulator/designs/design-record.ts'
+import { emptyHash } from '../emulator/designs/kept-designs.ts'
 import type { GameFile } from '../emulator/game-document.ts'
 import type { GameStore } from '../emulator/game-store.ts'
 import type { DataDirectory } from '../emulator/settings.ts'
@@ -53,6 +55,7 @@ export class NodeGame implements GameStore {
   /** Takes entries into the state of the game, and from there into the store; undefined before that is loaded. */
   taker: EntryTaker | undefined
   readonly #place: NodePlace
+  #designs: Designs | undefined
   readonly #runtimes = new Map<RuntimeName, StreamedStore>()
   readonly #endings: Ending[]
   readonly #listeners = new Set<(ending: Ending) => void>()
@@ -99,7 +102,13 @@ export class NodeGame implements GameStore {
 
   async openDesigns(): Promise<Designs> {
     const { data, blobs } = this.#place
-    return sharedDesigns(await openDesigns(data.files, join(data.directory, 'designs')), blobs)
+    return (this.#designs = sharedDesigns(await openDesigns(data.files, join(data.directory, 'designs')), blobs))
+  }
+
+  /** Fetches the designs that a record names, so that a takeover does not wait for them. One that does not come is fetched when it is needed. */
+  async fetchDesigns(record: DesignRecord): Promise<void> {
+    const named = designsIn(record).map(({ hash }) => hash)
+    await this.#designs?.missing(named.filter((hash) => hash !== emptyHash())).catch(() => {})
   }
 
   async openImages(): Promise<ImageStore> {

@@ -227,8 +227,10 @@ export class NodeStore {
       game: (game) => this.#begin(game),
       live: ({ runtime, generation, files }) => this.#makeLive(runtime, generation, files),
       design: async (record) => {
-        await this.#file.keepDesign(record as unknown as DesignRecord)
+        const designs = record as unknown as DesignRecord
+        await this.#file.keepDesign(designs)
         await this.#reopenFile()
+        await this.#game?.fetchDesigns(designs)
       },
       images: (album) => this.#writeAlbum(album),
       revoked: (ending) => this.#takeEnding(ending as unknown as Ending),
