@@ -33,12 +33,29 @@ export interface Cluster {
   close(): Promise<void>
 }
 
+/** How a cluster is started. */
+interface ClusterSettings {
+  readonly servers?: number
+  readonly nodes?: number
+  readonly template?: string
+  /** Where the nodes keep blobs; undefined for the log servers. */
+  readonly blobs?: string
+  /** Variables for the nodes and for commands, besides those of this process. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
 /** Starts log servers and nodes. Nodes use the built program, and the design of the project in `template`. */
-export async function startCluster({ servers = 3, nodes: count = 3, template = 'starter' } = {}): Promise<Cluster> {
+export async function startCluster({
+  servers = 3,
+  nodes: count = 3,
+  template = 'starter',
+  blobs,
+  env = {},
+}: ClusterSettings = {}): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), 'gamify-cluster-'))
   const project = join(directory, 'project')
   mkdirSync(project)
-  const run = (...args: readonly string[]) => runProgram(project, args)
+  const run = (...args: readonly string[]) => runProgram(project, args, env)
   await run('init', '--template', template, '.')
   const nats = await startNatsServers(servers)
   const ports = await freePorts(count)
@@ -48,7 +65,14 @@ export async function startCluster({ servers = 3, nodes: count = 3, template = '
     const own = await Promise.all(nats.servers.map((server) => openTcpProxy(server.port)))
     proxies.push(...own)
     const journal = own.map((proxy) => `nats://127.0.0.1:${proxy.port}`).join(',')
-    nodes.push(clusterNode(`n${i + 1}`, port, directory, own, ['--journal', journal, '--replicas', String(servers)]))
+    const flags = [
+      '--journal',
+      journal,
+      '--replicas',
+      String(servers),
+      ...(blobs === undefined ? [] : ['--blobs', blobs]),
+    ]
+    nodes.push(clusterNode(`n${i + 1}`, port, directory, own, flags, env))
   }
   try {
     for (const node of nodes) await node.start()
@@ -78,6 +102,7 @@ function clusterNode(
   directory: string,
   proxies: readonly TcpProxy[],
   flags: readonly string[],
+  env: Readonly<Record<string, string>>,
 ): ClusterNode {
   const url = `http://127.0.0.1:${port}`
   const data = join(directory, name)
@@ -94,6 +119,7 @@ function clusterNode(
       const args = [program, 'serve', '--node', name, '--port', String(port), '--data', data, '--no-watch', ...flags]
       const child = spawn(process.execPath, args, {
         cwd: join(directory, 'project'),
+        env: { ...process.env, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       node.process = child
@@ -128,8 +154,12 @@ async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`the node at ${url} does not answer`)
 }
 
-async function runProgram(cwd: string, args: readonly string[]) {
-  const child = spawn(process.execPath, [program, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+async function runProgram(cwd: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   child.stdout.on('data', (piece: Buffer) => (output += piece.toString()))
   child.stderr.on('data', (piece: Buffer) => (output += piece.toString()))
