@@ -1,4 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCluster, type Cluster, type ClusterNode } from '../support/cluster.ts'
@@ -37,6 +38,26 @@ describe.skipIf(!natsServer)('a game whose blobs are in a bucket', { timeout: 60
   }
   /** What is in a folder of the bucket. */
   const inBucket = (folder: string) => [...store.objects.keys()].filter((key) => key.startsWith(folder))
+
+  test('goes on while the store is down, and a snapshot waits for it', async () => {
+    // The nodes that follow have what was begun with.
+    const designs = () => Promise.all(cluster.nodes.map(({ data }) => readdir(join(data, 'designs')).catch(() => [])))
+    await expect.poll(async () => (await designs()).every(({ length }) => length > 0)).toBe(true)
+    let refusals = 0
+    store.misbehave = () => {
+      refusals += 1
+      return { status: 503, code: 'SlowDown' }
+    }
+    const saving = gamify(node(0), 'snapshot', 'save', 'early')
+    try {
+      await expect.poll(() => refusals).toBeGreaterThan(1)
+      await gamify(node(1), 'player', 'create', 'trinity', '--alias', 'Trinity')
+      expect((await gamify(node(1), 'play', 'action', 'like', '--as', 'trinity')).output).toContain('XP 0 -> 10')
+    } finally {
+      store.misbehave = undefined
+    }
+    expect(await saving).toMatchObject({ code: 0, output: expect.stringContaining('saved early') as string })
+  })
 
   test('is whole on a node that joins with an empty directory', async () => {
     const [writer, joining] = [node(0), node(2)]

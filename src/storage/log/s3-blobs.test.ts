@@ -254,7 +254,7 @@ describe('a bucket that cannot be used is told at once, with what to do', () => 
     ],
     ['a server of another kind', { status: 200 }, ['something else than a list', 'Is there a store that speaks S3 at']],
     ['a server without S3', { status: 404 }, ['the store answers 404. Is there a store that speaks S3 at']],
-    ['a store that is down', { status: 503, code: 'SlowDown' }, ['503 SlowDown', 'Start again when the store is well']],
+    ['a store that is down', { status: 503, code: 'SlowDown' }, ['503 SlowDown', 'Try again when the store is well']],
     ['a store that says nothing', 'silence', ['gives no whole answer (nothing came for', 'Check the network']],
   ])('%s', async (_, how, messages) => {
     server.misbehave = () => how

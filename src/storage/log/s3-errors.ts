@@ -83,7 +83,7 @@ function adviceOn(code: string, refusal: S3Refusal, options: S3Options): string 
     return `Set AWS_REGION to the region of the bucket. It is ${options.region} now`
   if (status === 401 || status === 403)
     return `Allow these keys s3:ListBucket on the bucket ${bucket}, and s3:GetObject, s3:PutObject, s3:DeleteObject and s3:AbortMultipartUpload on what it contains`
-  if (isPassing(refusal)) return 'Start again when the store is well'
+  if (isPassing(refusal)) return 'Try again when the store is well'
   return whoIsThere(options)
 }
 
