@@ -65,7 +65,7 @@ describe('what is not valid is refused, with what to do', () => {
     [{ ...keys, AWS_SECRET_ACCESS_KEY: '' }, 'Set AWS_SECRET_ACCESS_KEY in the environment'],
     [{ ...keys, AWS_SECRET_ACCESS_KEY: 'hunter2\n' }, 'AWS_SECRET_ACCESS_KEY has a space, a line break'],
     [{ ...keys, AWS_SESSION_TOKEN: 'hunter2 ü' }, 'AWS_SESSION_TOKEN has'],
-    [{ ...keys, AWS_REGION: 'eu.west/hunter' }, 'is no region'],
+    [{ ...keys, AWS_REGION: 'eu.west/hunter' }, 'is not valid. Set AWS_REGION to one'],
     [{ ...keys, AWS_ENDPOINT_URL: 'minio:9000' }, 'AWS_ENDPOINT_URL is not the address'],
     [{ ...keys, AWS_ENDPOINT_URL_S3: 'https://me:hunter2@minio' }, 'AWS_ENDPOINT_URL_S3 is not the address'],
   ])('%j', (env, message) => {

@@ -74,7 +74,9 @@ function prefixOf(path: string): string {
 function regionOf(env: Environment): string {
   const region = env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || 'us-east-1'
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(region))
-    throw new StorageError(`${JSON.stringify(region)} is no region. Set AWS_REGION to one such as eu-central-1`)
+    throw new StorageError(
+      `The region ${JSON.stringify(region)} is not valid. Set AWS_REGION to one such as eu-central-1`,
+    )
   return region
 }
 

@@ -136,7 +136,8 @@ export class S3Store {
   }
 
   /** Yields the body of an answer as it arrives. Rejects if nothing arrives for long. */
-  async *#piecesOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  async *#piecesOf(response: Response): AsyncGenerator<Uint8Array> {
+    const body: ReadableStream<Uint8Array> | null = response.body
     if (!body) return
     const { silentMs } = this.#patience
     const reader = body.getReader()
