@@ -67,40 +67,43 @@ async function isThere(store: S3Store, target: Target): Promise<boolean> {
   return status !== 404
 }
 
+/** A part of a content, and its sum as `content-md5` has it: the store refuses a body of another one. */
+interface Part {
+  readonly bytes: Uint8Array
+  readonly md5: string
+  readonly isLast: boolean
+}
+
 /** Cuts pieces into parts of one size. Has no more than one part and one piece in memory. */
 async function* partsOf(pieces: AsyncIterable<Uint8Array>, partBytes: number): AsyncGenerator<Part> {
   let kept: Uint8Array[] = []
   let bytes = 0
+  // Piece by piece: the sum of a whole part at once would hold up the plays of this process.
+  let md5 = createHash('md5')
   for await (const piece of pieces)
     for (let at = 0; at < piece.length;) {
       // Whether a full part is the last one is only known once there is more.
       if (bytes === partBytes) {
-        yield { bytes: Buffer.concat(kept), isLast: false }
+        yield { bytes: Buffer.concat(kept), md5: md5.digest('base64'), isLast: false }
         kept = []
         bytes = 0
+        md5 = createHash('md5')
       }
       const some = piece.subarray(at, at + partBytes - bytes)
       kept.push(some)
+      md5.update(some)
       bytes += some.length
       at += some.length
     }
-  yield { bytes: Buffer.concat(kept), isLast: true }
+  yield { bytes: Buffer.concat(kept), md5: md5.digest('base64'), isLast: true }
 }
-
-interface Part {
-  readonly bytes: Uint8Array
-  readonly isLast: boolean
-}
-
-/** The store refuses a body that is not the one of this sum. */
-const md5Of = (bytes: Uint8Array) => ({ 'content-md5': createHash('md5').update(bytes).digest('base64') })
 
 async function upload(store: S3Store, target: Target, parts: AsyncIterable<Part>): Promise<void> {
   let begun: string | undefined
   const etags: string[] = []
   try {
-    for await (const { bytes, isLast } of parts) {
-      const headers = md5Of(bytes)
+    for await (const { bytes, md5, isLast } of parts) {
+      const headers = { 'content-md5': md5 }
       if (isLast && begun === undefined) {
         await store.send({ method: 'PUT', ...target, headers, body: bytes })
         return

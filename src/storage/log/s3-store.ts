@@ -1,5 +1,4 @@
 import { AwsV4Signer } from 'aws4fetch'
-import { createHash } from 'node:crypto'
 import { StorageError } from '../storage-error.ts'
 import { bucketUrl, type S3Options } from './s3-address.ts'
 import { isPassing, refused, unanswered, type S3Refusal } from './s3-errors.ts'
@@ -103,10 +102,13 @@ export class S3Store {
   async #once<T>(request: S3Request, read: (response: Response) => Promise<T>): Promise<T> {
     const { method, key, query = {}, headers, body = NO_BODY } = request
     const { accessKeyId, secretAccessKey, sessionToken, region } = this.#options
+    const content = Buffer.from(body.buffer as ArrayBuffer, body.byteOffset, body.length)
+    // Another thread computes it, so that plays do not wait for that of a long body.
+    const sum = Buffer.from(await crypto.subtle.digest('SHA-256', content)).toString('hex')
     const signed = await new AwsV4Signer({
       method,
       url: `${bucketUrl(this.#options)}/${key === undefined ? '' : pathOf(key)}${queryOf(query)}`,
-      headers: { ...headers, 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
+      headers: { ...headers, 'x-amz-content-sha256': sum },
       accessKeyId,
       secretAccessKey,
       ...(sessionToken !== undefined && { sessionToken }),
@@ -126,7 +128,7 @@ export class S3Store {
         // The signature is for this host, and no other one gets it.
         redirect: 'manual',
         signal: ending.signal,
-        ...(body.length > 0 && { body: Buffer.from(body.buffer as ArrayBuffer, body.byteOffset, body.length) }),
+        ...(content.length > 0 && { body: content }),
       })
       clearTimeout(timer)
       return await read(response)
@@ -172,13 +174,9 @@ async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(found).toString()
 }
 
-/** Encodes all but the characters that a signature leaves as they are. */
-const encoded = (text: string): string =>
-  encodeURIComponent(text).replaceAll(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
-
-const pathOf = (key: string): string => key.split('/').map(encoded).join('/')
+const pathOf = (key: string): string => key.split('/').map(encodeURIComponent).join('/')
 
 function queryOf(query: Readonly<Record<string, string>>): string {
-  const parts = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+  const parts = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
   return parts.length === 0 ? '' : `?${parts.join('&')}`
 }
