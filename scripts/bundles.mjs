@@ -72,11 +72,11 @@ const MCP_LIBRARIES = 'mcp-libraries.cjs'
 /** The modules in it. */
 const MCP = ['server/index.js', 'server/stdio.js', 'types.js'].map((path) => `@modelcontextprotocol/sdk/${path}`)
 
-/** The file with the library for the log of a game on several machines, which only its nodes use. */
+/** The file with the libraries for the log of a game on several machines and its blobs, which only its nodes use. */
 const LOG_LIBRARIES = 'log-libraries.cjs'
 
 /** The modules in it. */
-const LOG = ['jetstream', 'obj', 'transport-node'].map((name) => `@nats-io/${name}`)
+const LOG = [...['jetstream', 'obj', 'transport-node'].map((name) => `@nats-io/${name}`), 'aws4fetch']
 
 /** The file with the library for traces, which is only used where somebody collects them. */
 const TRACE_LIBRARIES = 'trace-libraries.cjs'

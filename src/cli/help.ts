@@ -125,6 +125,12 @@ export const environmentHelp = [
     ['GAMIFY_NATS_CREDS', 'The file of the credentials for these servers'],
     ['GAMIFY_NATS_CA, GAMIFY_NATS_CERT, GAMIFY_NATS_KEY', 'The files of TLS for these servers'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'Where serve sends traces; it reads the other usual OTEL_* variables too'],
+    [
+      'AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY',
+      'The keys of --blobs s3://..., with AWS_SESSION_TOKEN if they are temporary',
+    ],
+    ['AWS_REGION', 'The region of that bucket (default: us-east-1)'],
+    ['AWS_ENDPOINT_URL_S3', "The address of a store that is not Amazon's"],
     ['PORT', 'The port that serve listens on, and that other commands call by default'],
   ]),
   '',

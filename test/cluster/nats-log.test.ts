@@ -3,6 +3,7 @@ import { parseServers } from '../../src/storage/log/nats-address.ts'
 import { NatsLog } from '../../src/storage/log/nats-log.ts'
 import { LogMoved, LogSilent } from '../../src/storage/log/replicated-log.ts'
 import { StorageError } from '../../src/storage/storage-error.ts'
+import { keepsBlobs } from '../support/blobs-contract.ts'
 import { natsServer, startNatsServers, type NatsServers } from '../support/nats-servers.ts'
 
 const message = (id: string, data = id) => ({ headers: { kind: 'entries', writer: 'a', id }, data: Buffer.from(data) })
@@ -50,19 +51,7 @@ describe.skipIf(!natsServer)('the log of a game in NATS', () => {
     expect(found).toEqual([2, 3, 4])
   })
 
-  test('keeps blobs by name', async () => {
-    const blobs = await log.blobs(1)
-    const bytes = Buffer.alloc(300_000, 'blob')
-    async function* pieces() {
-      yield bytes.subarray(0, 100)
-      yield bytes.subarray(100)
-    }
-    await blobs.put('designs/a.json', pieces)
-    await blobs.put('designs/a.json', pieces)
-    const found = await blobs.get('designs/a.json')
-    expect(found && Buffer.concat(await Array.fromAsync(found)).equals(bytes)).toBe(true)
-    expect(await blobs.get('designs/b.json')).toBeUndefined()
-  })
+  describe('keeps blobs', () => keepsBlobs(() => log.blobs(1)))
 
   test('is silent while its servers are away, and goes on when they are back', async () => {
     const end = await log.end()

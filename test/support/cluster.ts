@@ -47,21 +47,35 @@ export interface Cluster {
   close(isKept?: boolean): Promise<void>
 }
 
-/**
- * Starts log servers and nodes. Nodes use the built program, and the design of the project in `template`. With `hasDisks`,
- * each process has a disk of its own. Without `isStarted`, the nodes are not started.
- */
+/** How a cluster is started. */
+interface ClusterSettings {
+  readonly servers?: number
+  readonly nodes?: number
+  readonly template?: string
+  /** Where the nodes keep blobs; undefined for the log servers. */
+  readonly blobs?: string
+  /** Variables for the nodes and for commands, besides those of this process. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Whether each process has a disk of its own. */
+  readonly hasDisks?: boolean
+  /** Whether the nodes are started. */
+  readonly isStarted?: boolean
+}
+
+/** Starts log servers and nodes. Nodes use the built program, and the design of the project in `template`. */
 export async function startCluster({
   servers = 3,
   nodes: count = 3,
   template = 'starter',
+  blobs,
+  env = {},
   hasDisks = false,
   isStarted = true,
-} = {}): Promise<Cluster> {
+}: ClusterSettings = {}): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), 'gamify-cluster-'))
   const project = join(directory, 'project')
   mkdirSync(project)
-  const run = (...args: readonly string[]) => runProgram(project, args)
+  const run = (...args: readonly string[]) => runProgram(project, args, env)
   await run('init', '--template', template, '.')
   const nats = await startNatsServers(servers, '', hasDisks)
   const ports = await freePorts(count)
@@ -75,16 +89,16 @@ export async function startCluster({
     const name = `n${i + 1}`
     const data = join(directory, name)
     const disk = hasDisks ? openSmallDisk(data) : undefined
-    nodes.push(
-      clusterNode({ name, data, disk }, port, directory, own, [
-        '--node',
-        name,
-        '--journal',
-        journal,
-        '--replicas',
-        String(servers),
-      ]),
-    )
+    const flags = [
+      '--node',
+      name,
+      '--journal',
+      journal,
+      '--replicas',
+      String(servers),
+      ...(blobs === undefined ? [] : ['--blobs', blobs]),
+    ]
+    nodes.push(clusterNode({ name, data, disk }, port, directory, own, flags, env))
   }
   const close = async (isKept = false): Promise<void> => {
     await Promise.all([...nodes, ...singles].map((node) => node.stop('SIGKILL')))
@@ -102,7 +116,7 @@ export async function startCluster({
   }
   const alone = async (data: string): Promise<ClusterNode> => {
     const [port = 0] = await freePorts(1)
-    const node = clusterNode({ name: basename(data), data, disk: undefined }, port, directory, [], [])
+    const node = clusterNode({ name: basename(data), data, disk: undefined }, port, directory, [], [], env)
     singles.push(node)
     await node.start()
     return node
@@ -116,6 +130,7 @@ function clusterNode(
   directory: string,
   proxies: readonly TcpProxy[],
   flags: readonly string[],
+  env: Readonly<Record<string, string>>,
 ): ClusterNode {
   const url = `http://127.0.0.1:${port}`
   const { name, data } = given
@@ -136,7 +151,7 @@ function clusterNode(
       const args = [program, 'serve', '--port', String(port), '--data', data, '--no-watch', ...flags]
       const child = spawn(process.execPath, args, {
         cwd: join(directory, 'project'),
-        env: { ...process.env, ...node.environment },
+        env: { ...process.env, ...env, ...node.environment },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       node.process = child
@@ -173,8 +188,12 @@ async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`the node at ${url} does not answer`)
 }
 
-async function runProgram(cwd: string, args: readonly string[]) {
-  const child = spawn(process.execPath, [program, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+async function runProgram(cwd: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   child.stdout.on('data', (piece: Buffer) => (output += piece.toString()))
   child.stderr.on('data', (piece: Buffer) => (output += piece.toString()))

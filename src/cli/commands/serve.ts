@@ -28,10 +28,12 @@ export const serve = defineCommand({
     advertise: text('--advertise <url>', 'The address at which the other nodes reach this one'),
     node: filled(text('--node <name>', 'The name of this node (GAMIFY_NODE; default: the name of the machine)')),
     replicas: integer('--replicas <n>', 'How many servers keep the log (default: 3)', 1, 5),
-    blobs: text(
-      '--blobs <place>',
-      'Where designs, images and snapshots are for all nodes: a shared directory, or nats (default)',
-      'directory',
+    blobs: filled(
+      text(
+        '--blobs <place>',
+        'Where designs, images and snapshots are for all nodes: a shared directory, s3://bucket/prefix, or nats (default)',
+        'directory',
+      ),
     ),
     reads: choice(
       '--reads <kind>',

@@ -262,7 +262,9 @@ export class NatsLog implements ReplicatedLog {
     return {
       put: (name, pieces) =>
         keepTrying(this.#addresses, async () => {
-          if (await store.info(name)) return false
+          // What was removed leaves a note behind, which says so.
+          const found = await store.info(name)
+          if (found && !found.deleted) return false
           await store.put({ name }, ReadableStream.from(paced(pieces(), BLOB_BYTES_A_SECOND)) as never)
           return true
         }),

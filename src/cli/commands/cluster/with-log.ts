@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import type { MovingOptions } from '../../../cluster/moving.ts'
-import { directoryBlobs } from '../../../storage/log/blobs.ts'
 import type { NatsLog } from '../../../storage/log/nats-log.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { loadProject } from '../../../terminal/load-project.ts'
 import { progressBar } from '../../../terminal/render/progress.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { integer, text } from '../../option.ts'
+import { filled, integer, text } from '../../option.ts'
 import { programVersion } from '../../package-root.ts'
+import { blobsPlace, openBlobs } from '../serve/blobs-place.ts'
 import { DEFAULT_REPLICAS, logOptions } from '../serve/node-plan.ts'
 import { withStartErrors } from '../serve/start-errors.ts'
 import { journalOption } from './journal-option.ts'
@@ -17,10 +17,12 @@ export const movingOptions = {
   ...journalOption,
   data: text('--data <dir>', 'The data directory', 'directory'),
   replicas: integer('--replicas <n>', 'How many servers keep the log (default: 3)', 1, 5),
-  blobs: text(
-    '--blobs <place>',
-    'Where designs, images and snapshots are: a shared directory, or nats (default)',
-    'directory',
+  blobs: filled(
+    text(
+      '--blobs <place>',
+      'Where designs, images and snapshots are: a shared directory, s3://bucket/prefix, or nats (default)',
+      'directory',
+    ),
   ),
 }
 
@@ -63,6 +65,7 @@ export async function moveGame<T>(
 ): Promise<T> {
   const { io } = shell
   if (data === undefined) throw usageError('no data directory is named', 'pass --data DIR')
+  const place = blobsPlace(blobs, io)
   return withLog(journal, shell, async (log, game) => {
     await log.create(replicas)
     const bar = progressBar(shell, what)
@@ -73,9 +76,7 @@ export async function moveGame<T>(
         program: programVersion(),
         log,
         logId: await log.identity(),
-        blobs: await (blobs === undefined || blobs === 'nats'
-          ? log.blobs(replicas)
-          : directoryBlobs(io.files, resolve(io.cwd, blobs))),
+        blobs: await openBlobs(place, io, log, replicas),
         warn: (message) => {
           io.stderr.write(`warning: ${message}\n`)
         },

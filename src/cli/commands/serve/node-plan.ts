@@ -8,6 +8,7 @@ import { StorageError } from '../../../storage/storage-error.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import type { Io } from '../../../terminal/io.ts'
 import type { Shell } from '../../../terminal/shell.ts'
+import { blobsPlace, type BlobsPlace } from './blobs-place.ts'
 import type { ServeFlags, ServePlan } from './plan.ts'
 
 /** How a process is a node of a game on several machines. Spec 9. */
@@ -19,8 +20,7 @@ export interface NodePlan {
   readonly advertise: URL | undefined
   /** How many servers keep the log. */
   readonly replicas: number
-  /** The directory of blobs that all nodes share; undefined for the servers of the log. */
-  readonly blobs: string | undefined
+  readonly blobs: BlobsPlace
   /** How old the answer to a read may be that does not say so. */
   readonly reads: Consistency
 }
@@ -59,7 +59,7 @@ export function planNode(flags: ServeFlags, project: Project, { io }: Shell): No
     name: node ?? io.env.GAMIFY_NODE ?? hostname(),
     advertise: url,
     replicas: replicas ?? DEFAULT_REPLICAS,
-    blobs: blobs === undefined || blobs === 'nats' ? undefined : resolve(io.cwd, blobs),
+    blobs: blobsPlace(blobs, io),
     reads: reads ?? 'linearizable',
   }
 }

@@ -4,11 +4,11 @@ import type { ControlAnswer } from '../../../interface/control-answers.ts'
 import { forwardCalls } from '../../../server/forward.ts'
 import { shownNode, type NodeFacts } from '../../../server/node-facts.ts'
 import { ListenError, openFront, type Front } from '../../../server/server.ts'
-import { directoryBlobs } from '../../../storage/log/blobs.ts'
 import { StorageError } from '../../../storage/storage-error.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { createDataDirectory } from '../../create-data-directory.ts'
 import { programVersion } from '../../package-root.ts'
+import { openBlobs } from './blobs-place.ts'
 import { addressError } from './listening.ts'
 import type { Log } from './log.ts'
 import type { NodeServePlan } from './node-plan.ts'
@@ -116,7 +116,7 @@ export async function whileNode(
 
 async function openNode(plan: NodeServePlan, shell: Shell, log: Log): Promise<OpenNode> {
   const { io } = shell
-  const { name, replicas, blobs: directory, advertise } = plan.node
+  const { name, replicas, blobs, advertise } = plan.node
   const front = await openFront(plan.host, plan.port).catch(async (error: unknown) => {
     throw error instanceof ListenError ? await addressError(error, io) : error
   })
@@ -132,7 +132,7 @@ async function openNode(plan: NodeServePlan, shell: Shell, log: Log): Promise<Op
         program: programVersion(),
         game: plan.project.game.id,
         log: await nats.identity(),
-        blobs: await (directory === undefined ? nats.blobs(replicas) : directoryBlobs(io.files, directory)),
+        blobs: await openBlobs(blobs, io, nats, replicas),
         createdMs: io.now(),
         durability: plan.settings.durability ?? 'batch',
         warn: log.warn,
