@@ -40,13 +40,14 @@ export function keepsBlobs(open: () => Promise<Blobs>): void {
 
   test('does not write again what has a name already', async () => {
     const blobs = await open()
-    await blobs.put('files/one', piecesOf('first'))
+    expect(await blobs.put('files/one', piecesOf('first'))).toBe(true)
     let isRead = false
-    await blobs.put('files/one', async function* second() {
+    const isNew = await blobs.put('files/one', async function* second() {
       isRead = true
       yield Buffer.from('second')
     })
-    expect({ isRead, text: (await contentOf(blobs, 'files/one'))?.toString() }).toEqual({
+    expect({ isNew, isRead, text: (await contentOf(blobs, 'files/one'))?.toString() }).toEqual({
+      isNew: false,
       isRead: false,
       text: 'first',
     })

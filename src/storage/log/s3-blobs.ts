@@ -31,8 +31,9 @@ export async function s3Blobs(options: S3Options, limits: S3Limits = {}): Promis
   return {
     async put(name, pieces) {
       const target = { key: keyOf(name), step: `${place(name)} cannot be written` }
-      if (await isThere(store, target)) return
+      if (await isThere(store, target)) return false
       await upload(store, target, partsOf(pieces(), partBytes))
+      return true
     },
     async get(name) {
       const target = { key: keyOf(name), step: `${place(name)} cannot be read` }
