@@ -52,6 +52,8 @@ export function runWithKeptCode(path, use, directory) {
 /**
  * Returns where a library keeps its code: in the directory of Node's cache if its process has one, or else in one that
  * nobody but this user can write to. Returns undefined if code is not to be kept, or cannot be.
+ *
+ * @public the files that a build writes import it
  */
 export function libraryDirectory() {
   const { env, version, arch } = process

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 /** What the modules of a place can import from the rest of src. All paths are regular expressions, relative to src/. */
 const PLACES = [
   { place: 'main\\.ts', may: ['cli/', 'terminal/exit-code\\.ts'] },
-  { place: 'binary/', may: ['../bin/printed-version\\.js'] },
+  { place: 'binary/', may: ['../bin/(built-program|kept-code|printed-version)\\.js'] },
   {
     place: 'cli/(?!commands/(serve|exec)|doctor)',
     may: [
@@ -60,7 +60,7 @@ const PLACES = [
     may: [
       'cluster/',
       'auth/ended-logins\\.ts',
-      'emulator/(game-document|game-store|revoked-tokens|settings|checkpoints/state-sums|designs/design-record)\\.ts',
+      'emulator/(game-document|game-store|revoked-tokens|settings|checkpoints/state-sums|designs/(design-record|kept-designs))\\.ts',
       'game/(game-state|kernel/schema)\\.ts',
       'storage/',
     ],

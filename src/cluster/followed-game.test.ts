@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { snapshotTexts } from '../../test/support/canonical-hash.ts'
 import { START_MS } from '../../test/support/game-run.ts'
-import { openGame } from '../../test/support/http.ts'
 import { MemoryLog } from '../../test/support/memory-log.ts'
 import { openNode, takeAll } from '../../test/support/node-stores.ts'
 import { like, likeDesign, likes, neo, operator } from '../../test/support/played-game.ts'
@@ -167,7 +166,7 @@ test('a node that follows has the designs that the writer stores before it needs
   await open()
   await writer.emulator.designs.takeFromFiles(compiled(likeDesign), false)
   const follower = await open()
-  const { get } = blobs
+  const get = blobs.get.bind(blobs)
   const asked: string[] = []
   await writer.emulator.designs.takeFromFiles(likes, false)
   await follower.catchUp()

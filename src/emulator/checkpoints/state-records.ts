@@ -76,7 +76,7 @@ export const kinds: readonly Kind<unknown>[] = [
     aPart: PLAYERS_A_PART,
     hold: ({ players }) => present([...players.records]),
     room: ({ seen }) => 1 + seen.length / SEEN_AS_A_PLAYER,
-    stays: ({ seen: _, ...player }) => player,
+    stays: (player) => ({ ...player, seen: undefined }),
     put: ({ game }, records) => records.forEach((player) => putPlayer(game.players, player)),
   }),
   kind<Departed>({

@@ -49,13 +49,13 @@ export class StateSums implements EntryFollower {
 /** Returns the checksum of the present state. The state can change meanwhile, because records are replaced and never changed. */
 export async function stateSum(state: GameState): Promise<number> {
   const { seed, design, clock, deployment } = state
-  const held = kinds.map(({ name, hold, stays }) => ({ name, records: hold(state), stays }))
+  const held = kinds.map((kind) => ({ kind, records: kind.hold(state) }))
   let sum = checksum(JSON.stringify([seed, design, clock, deployment.label]))
   const slice = new TimeSlice()
-  for (const { name, records, stays } of held)
+  for (const { kind, records } of held)
     for (const record of records) {
-      const stable = stays ? stays(record) : record
-      if (stable !== undefined) sum = checksum(`${sum} ${name} ${JSON.stringify(stable)}`)
+      const stable = kind.stays ? kind.stays(record) : record
+      if (stable !== undefined) sum = checksum(`${sum} ${kind.name} ${JSON.stringify(stable)}`)
       if (slice.over) await slice.next()
     }
   return sum
