@@ -1,4 +1,4 @@
-import { LogSilent, type LogMessage, type ReplicatedLog, type StoredMessage, type Wait } from './replicated-log.ts'
+import { LogSilent, LogTrimmed, type LogMessage, type ReplicatedLog, type StoredMessage, type Wait } from './replicated-log.ts'
 
 /** How often a reader that gets no message asks whether there is one, in ms. */
 const WATCH_MS = 1_000
@@ -8,25 +8,28 @@ const RETRY_MS = 50
 
 /** Where and how a log is read. */
 export interface LogReading {
-  readonly log: Pick<ReplicatedLog, 'read' | 'end' | 'follow'>
+  readonly log: Pick<ReplicatedLog, 'read' | 'start' | 'end' | 'follow'>
   /** The position after which it is read. */
   readonly after: number
+  /** Whether the data of messages is not needed. Some may come with it. */
+  readonly only?: 'headers'
   readonly wait: Wait
   readonly ending: AbortSignal
 }
 
 /**
  * Yields every message of a log after a position, each once and in order, until `ending` aborts. A message that the log
- * leaves out is asked for until it is there, and a watchdog begins anew where the log stands still.
+ * leaves out is asked for until it is there, and a watchdog begins anew where the log stands still. Throws LogTrimmed if the
+ * log no longer has it.
  */
-export async function* readLog({ log, after, wait, ending }: LogReading): AsyncGenerator<StoredMessage, void> {
+export async function* readLog({ log, after, only, wait, ending }: LogReading): AsyncGenerator<StoredMessage, void> {
   let last = after
   const ended = new Promise<typeof ENDED>((resolve) =>
     ending.addEventListener('abort', () => resolve(ENDED), { once: true }),
   )
   while (!ending.aborted) {
     const consumer = new AbortController()
-    const messages = log.follow(last, AbortSignal.any([consumer.signal, ending]))[Symbol.asyncIterator]()
+    const messages = log.follow(last, AbortSignal.any([consumer.signal, ending]), only)[Symbol.asyncIterator]()
     try {
       let coming = next(messages)
       let alarm = wait(WATCH_MS)
@@ -77,9 +80,9 @@ const next = (messages: AsyncIterator<StoredMessage>): Promise<IteratorResult<St
 /** Returns the end of a log as far as it answers; 0 if it does not. */
 const newest = (log: Pick<ReplicatedLog, 'end'>): Promise<number> => log.end().catch(ifSilent(0))
 
-/** Asks for a message that exists until it comes. Returns undefined when `ending` aborts. */
+/** Asks for a message that exists until it comes. Returns undefined when `ending` aborts. Throws LogTrimmed if it was removed. */
 async function insist(
-  log: Pick<ReplicatedLog, 'read'>,
+  log: Pick<ReplicatedLog, 'read' | 'start'>,
   position: number,
   wait: Wait,
   ending: AbortSignal,
@@ -87,6 +90,8 @@ async function insist(
   while (!ending.aborted) {
     const message = await log.read(position).catch(ifSilent(undefined))
     if (message) return message
+    const start = await log.start().catch(ifSilent(0))
+    if (start > position) throw new LogTrimmed(position, start)
     await wait(RETRY_MS)
   }
   return undefined
