@@ -3,11 +3,13 @@ import { readLog } from '../storage/log/log-reader.ts'
 import { LogWriter } from '../storage/log/log-writer.ts'
 import { LogSilent, type ReplicatedLog, type StoredMessage, type Wait } from '../storage/log/replicated-log.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import { joinLog } from './joining.ts'
 import { logDocument } from './log-documents.ts'
 import { NodeCounter } from './node-counter.ts'
 import type { NodeFigures } from './node-figures.ts'
 import type { NodeStore } from './node-store.ts'
 import { ReadPositions } from './read-positions.ts'
+import { isTrimDue, trimLog, type Trimmed } from './trimming.ts'
 
 /** How often the writer says that it is alive, in ms. */
 const WRITER_BEAT_MS = 250
@@ -32,6 +34,10 @@ const SETTLE_MS = 5_000
 /** After so long without a beat, another node counts as gone, in ms. */
 const GONE_MS = 3_000
 
+/** How often the writer looks whether the log is to be trimmed, and how long it leaves that after it has failed, in ms. */
+const TRIM_LOOK_MS = 60_000
+const TRIM_AGAIN_MS = 3_600_000
+
 /** What a node says of itself, several times a second. */
 export interface NodeBeat {
   readonly node: string
@@ -47,6 +53,8 @@ export interface NodeBeat {
   readonly serves: boolean
   /** The position up to which it has the log. */
   readonly position: number
+  /** The position up to which it needs nothing of the log, even if it is killed now. */
+  readonly settled: number
   /** The position of the claim of the writer that it knows. */
   readonly claimed: number
   /** The version of gamify, and of the data of time zones. */
@@ -64,8 +72,12 @@ export interface NodeRadio {
   readonly connection: { readonly isConnected: boolean; readonly disconnects: number }
 }
 
-/** What a command asks the nodes. The writer answers `hand-over`, and the node of that name `leave`. */
+/**
+ * What a command asks the nodes. The node of that name answers `leave`, and the writer all others. `trim` without `id` begins
+ * to trim the log, and with it asks what has become of that.
+ */
 export type NodeQuestion =
+  | { readonly ask: 'trim'; readonly id?: string | undefined }
   | { readonly ask: 'hand-over'; readonly to?: string | undefined }
   | { readonly ask: 'leave'; readonly node: string }
 
@@ -73,6 +85,12 @@ export type NodeQuestion =
 export type NodeAnswer =
   | { readonly successor: string; /** The position of the claim of the present writer. */ readonly claimed: number }
   | { readonly leaves: string }
+  | {
+      readonly trims: string
+      /** How many files of how many are stored. */ readonly done: number
+      readonly all: number
+    }
+  | { readonly trimmed: Trimmed }
   | { readonly refused: string }
 
 /** The game of a node, while another node writes it. */
@@ -136,6 +154,10 @@ export class GameNode {
   #isShortTold = false
   #handingOver = Promise.withResolvers<void>()
   readonly #leaving = Promise.withResolvers<void>()
+  /** Aborts when this node is not the writer any more. */
+  #term = new AbortController()
+  #trim: TrimRun | undefined
+  #trimAgainMs = 0
 
   constructor(options: GameNodeOptions) {
     this.#options = options
@@ -212,7 +234,8 @@ export class GameNode {
       ending.addEventListener('abort', () => reject(ending.reason as Error), { once: true }),
     )
     aborted.catch(() => {})
-    const wait: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+    if (await joinLog(store, { log, wait, ending }))
+      note(`${this.name} begins with the game as it was at message ${store.position} of the log`)
     const messages = readLog({ log, after: store.position, wait, ending: AbortSignal.any([stop.signal, ending]) })
     let patienceMs = newPatience()
     let settledMs = performance.now()
@@ -277,6 +300,7 @@ export class GameNode {
     this.#role = 'follower'
     this.#writer = undefined
     this.#serves = false
+    this.#endTerm()
     if (!writer.isFenced) await writer.append(logDocument('end', { successor: this.#successor ?? '' }))
     this.#successor = undefined
     this.#sayNow()
@@ -365,9 +389,15 @@ export class GameNode {
     this.#hasEnded = false
     this.#claim = { position: writer.position, instance: this.#instance, url: this.url }
     this.#sayNow()
+    this.#term = new AbortController()
+    this.#trim = undefined
     const looking = setInterval(() => void writer.look().catch(() => {}), WRITER_LOOK_MS)
+    const trimming = setInterval(() => this.#trimIfDue(writer), TRIM_LOOK_MS)
+    this.#term.signal.addEventListener('abort', () => clearInterval(trimming))
+    trimming.unref()
     void writer.ended.then(() => {
       clearInterval(looking)
+      this.#endTerm()
       if (this.#writer !== writer) return
       this.#counter.replaced += 1
       this.#options.note('Another node has become the writer of the game')
@@ -382,11 +412,56 @@ export class GameNode {
       return { leaves: this.name }
     }
     if (this.#role !== 'writer') return undefined
+    if (question.ask === 'trim') return this.#answerTrim(question.id)
     const successor = this.#successorFor(question.to)
     if (typeof successor !== 'string') return successor
     this.#successor = successor
     this.#handingOver.resolve()
     return { successor, claimed: this.#claim?.position ?? 0 }
+  }
+
+  #endTerm(): void {
+    this.#term.abort(new StorageError('Another node writes the game'))
+  }
+
+  #trimIfDue({ position }: LogWriter): void {
+    const { store, warn } = this.#options
+    const isBusy = this.#trim !== undefined && this.#trim.answer === undefined
+    if (isBusy || !this.#serves || performance.now() < this.#trimAgainMs) return
+    if (!isTrimDue(store, position, Date.now())) return
+    const { signal } = this.#term
+    void this.#beginTrim(true).then((answer) => {
+      if (!('refused' in answer) || signal.aborted) return
+      this.#trimAgainMs = performance.now() + TRIM_AGAIN_MS
+      warn(`The log could not be trimmed: ${answer.refused}`)
+    })
+  }
+
+  #answerTrim(id: string | undefined): NodeAnswer {
+    if (id !== undefined && id !== this.#trim?.id) return { refused: 'another node has become the writer meanwhile' }
+    if (id === undefined) {
+      if (!this.#serves) return { refused: 'the writer is still loading the game' }
+      if (this.#trim && !this.#trim.answer) return { refused: 'the log is being trimmed already' }
+      void this.#beginTrim(false)
+    }
+    const { answer, ...run } = this.#trim as TrimRun
+    return answer ?? { trims: run.id, done: run.done, all: run.all }
+  }
+
+  /** Trims the log. With `isSparing`, what a node that is away for a while needs is kept. */
+  async #beginTrim(isSparing: boolean): Promise<NodeAnswer> {
+    const { store, log } = this.#options
+    const run: TrimRun = { id: randomUUID(), done: 0, all: 0, answer: undefined }
+    this.#trim = run
+    const settled = (): readonly number[] => this.nodes.map(({ beat }) => beat.settled)
+    const onProgress = (done: number, all: number): void => void Object.assign(run, { done, all })
+    try {
+      const parts = { log, store, wait, ending: this.#term.signal, settled, onProgress }
+      run.answer = { trimmed: await trimLog(parts, isSparing) }
+    } catch (error) {
+      run.answer = { refused: error instanceof Error ? error.message : String(error) }
+    }
+    return run.answer
   }
 
   /** Returns the node that is to be the next writer, the one that is furthest by default, or why there is none. */
@@ -419,6 +494,7 @@ export class GameNode {
       role: this.#role,
       serves: this.#serves,
       position: this.position,
+      settled: this.#options.store.settledPosition,
       claimed: this.#claim?.position ?? 0,
       program,
       tz: process.versions.tz ?? '',
@@ -443,6 +519,17 @@ export class GameNode {
     this.reads.heard(beat.position)
   }
 }
+
+/** A trim that was begun. */
+interface TrimRun {
+  readonly id: string
+  done: number
+  all: number
+  /** What has become of it; undefined while it is under way. */
+  answer: NodeAnswer | undefined
+}
+
+const wait: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Whether a message replaces the history of a runtime by another one. */
 const replacesGame = ({ message: { headers } }: StoredMessage): boolean =>

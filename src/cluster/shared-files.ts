@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
+import type { Ending } from '../auth/ended-logins.ts'
+import type { GameFile } from '../emulator/game-document.ts'
 import type { DataDirectory } from '../emulator/settings.ts'
 import type { RuntimeName } from '../game/game-state.ts'
 import { makeDirectory } from '../storage/durable-file.ts'
 import { parseHistoryName } from '../storage/history-name.ts'
 import { piecesOf, writePieces, type Blobs } from '../storage/log/blobs.ts'
 import { orStorageFailure, StorageError } from '../storage/storage-error.ts'
-import type { SharedFile } from './log-documents.ts'
+import { RUNTIMES, type SharedFile } from './log-documents.ts'
+
+/** The folders of a runtime whose files belong to the game. Leaderboards of ended periods are built again. */
+export const SHARED_FOLDERS = ['journal', 'snapshots', 'points'] as const
 
 /** Stores the files of a generation of a runtime as blobs. */
 export async function shareGeneration(
@@ -24,6 +29,12 @@ export async function shareGeneration(
   return shareFiles(data, blobs, paths)
 }
 
+/** What the names of all blobs of files begin with. */
+export const FILE_BLOBS = 'files/'
+
+/** Returns the name of a new blob of a file. */
+export const newFileBlob = (): string => `${FILE_BLOBS}${randomUUID()}`
+
 /** Stores files of a data directory as blobs. `paths` are relative to it. */
 export async function shareFiles(
   { files: fs, directory }: DataDirectory,
@@ -33,7 +44,7 @@ export async function shareFiles(
 ): Promise<readonly SharedFile[]> {
   const shared: SharedFile[] = []
   for (const path of paths) {
-    const blob = `files/${randomUUID()}`
+    const blob = newFileBlob()
     await blobs.put(blob, () => piecesOf(fs, join(directory, path)))
     shared.push({ path, blob })
     onShared()
@@ -41,17 +52,52 @@ export async function shareFiles(
   return shared
 }
 
+/** Returns the content of a JSON file of a data directory; null if there is none. Throws StorageError. */
+async function readJson({ files, directory }: DataDirectory, path: string): Promise<unknown> {
+  const whole = join(directory, path)
+  const bytes = await orStorageFailure(`${whole} cannot be read`, () => files.readFile(whole))
+  return bytes ? JSON.parse(bytes.toString()) : null
+}
+
+/** Returns what a document of the log says of a game besides the files of its runtimes. */
+export async function factsOfGame(
+  data: DataDirectory,
+  game: string,
+  { created, secret, design }: Pick<GameFile, 'created' | 'secret'> & { readonly design?: GameFile['design'] },
+  revoked: readonly Ending[],
+) {
+  const images = await readJson(data, 'images/design.json')
+  return { game, created, secret, design: design ?? null, images, revoked: [...revoked] }
+}
+
+/** Removes the files of all histories of a data directory. Throws StorageError. */
+export async function removeHistories(data: DataDirectory): Promise<void> {
+  for (const runtime of RUNTIMES)
+    for (const folder of SHARED_FOLDERS) {
+      const path = join(runtime, folder)
+      for (const name of await listed(data, path)) {
+        const whole = join(data.directory, path, name)
+        await orStorageFailure(`${whole} cannot be removed`, () => data.files.unlink(whole))
+      }
+    }
+}
+
 /** Lists a directory within a data directory. Throws StorageError. */
 export const listed = ({ files, directory }: DataDirectory, path: string): Promise<readonly string[]> =>
   orStorageFailure(`${join(directory, path)} cannot be listed`, () => files.list(join(directory, path)))
 
-/** Makes files of a data directory what the log says. Throws StorageError, also if a blob is gone. */
+/**
+ * Makes files of a data directory what the log says. Throws StorageError, also if a blob is gone, and the reason of `ending`
+ * between two files.
+ */
 export async function fetchFiles(
   { files: fs, directory }: DataDirectory,
   blobs: Blobs,
   files: readonly SharedFile[],
+  ending?: AbortSignal,
 ): Promise<void> {
   for (const { path, blob } of files) {
+    ending?.throwIfAborted()
     const target = join(directory, path)
     await orStorageFailure(`${target} cannot be changed`, async () => {
       if (blob === null) return fs.unlink(target)

@@ -1,4 +1,6 @@
+import { joinLog } from '../../src/cluster/joining.ts'
 import { NodeStore, type NodeStoreOptions } from '../../src/cluster/node-store.ts'
+import { trimLog, type Trimmed } from '../../src/cluster/trimming.ts'
 import type { GameStore } from '../../src/emulator/game-store.ts'
 import { LogWriter } from '../../src/storage/log/log-writer.ts'
 import type { ReplicatedLog } from '../../src/storage/log/replicated-log.ts'
@@ -30,6 +32,7 @@ export async function openNode({
     warn,
   })
   try {
+    await joinLog(node, { log, wait, ending: new AbortController().signal })
     await takeAll(node, log)
     return node
   } catch (error) {
@@ -47,16 +50,22 @@ export async function takeAll(node: NodeStore, log: ReplicatedLog): Promise<void
   }
 }
 
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
 let claims = 0
 
 /** Makes a node the writer. Its directory is free when the store is closed. */
 export async function writeWith(
   node: NodeStore,
   log: ReplicatedLog,
-): Promise<GameStore & { readonly writer: LogWriter }> {
+): Promise<
+  GameStore & {
+    readonly writer: LogWriter
+    /** Makes a base, and removes what comes before it. */ trim(): Promise<Trimmed>
+  }
+> {
   claims += 1
   const id = `test.${claims}`
-  const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
   const writer = await LogWriter.claim(log, { writer: id, after: node.position, facts: {}, wait })
   if (!writer) throw new Error('another node has claimed the log')
   const game = await node.openGame()
@@ -70,6 +79,10 @@ export async function writeWith(
     openRuntime: (...parameters) => store.openRuntime(...parameters),
     announce: (url) => store.announce(url),
     writer,
+    trim: () => {
+      const settled = () => [node.settledPosition]
+      return trimLog({ log, store: node, wait, ending: new AbortController().signal, settled }, false)
+    },
     close: async () => {
       await store.close()
       await node.close()

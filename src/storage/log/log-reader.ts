@@ -1,4 +1,11 @@
-import { LogSilent, LogTrimmed, type LogMessage, type ReplicatedLog, type StoredMessage, type Wait } from './replicated-log.ts'
+import {
+  LogSilent,
+  LogTrimmed,
+  type LogMessage,
+  type ReplicatedLog,
+  type StoredMessage,
+  type Wait,
+} from './replicated-log.ts'
 
 /** How often a reader that gets no message asks whether there is one, in ms. */
 const WATCH_MS = 1_000
@@ -79,6 +86,20 @@ const next = (messages: AsyncIterator<StoredMessage>): Promise<IteratorResult<St
 
 /** Returns the end of a log as far as it answers; 0 if it does not. */
 const newest = (log: Pick<ReplicatedLog, 'end'>): Promise<number> => log.end().catch(ifSilent(0))
+
+/** Reads a message that exists. Rejects with the reason of `ending` when that aborts, and with LogTrimmed if it was removed. */
+export async function readMessage(
+  {
+    log,
+    wait,
+    ending,
+  }: { readonly log: Pick<ReplicatedLog, 'read' | 'start'>; readonly wait: Wait; readonly ending: AbortSignal },
+  position: number,
+): Promise<LogMessage> {
+  const message = await insist(log, position, wait, ending)
+  if (!message) throw ending.reason
+  return message
+}
 
 /** Asks for a message that exists until it comes. Returns undefined when `ending` aborts. Throws LogTrimmed if it was removed. */
 async function insist(
