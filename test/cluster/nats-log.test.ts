@@ -60,7 +60,12 @@ describe.skipIf(!natsServer)('the log of a game in NATS', () => {
     const reading = { log, wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)) }
     const ending = new AbortController()
     const positions: number[] = []
-    for await (const { position, message: read } of readLog({ ...reading, after: 2, only: 'headers', ending: ending.signal })) {
+    for await (const { position, message: read } of readLog({
+      ...reading,
+      after: 2,
+      only: 'headers',
+      ending: ending.signal,
+    })) {
       expect(read.headers['id']).toBe(String(position))
       positions.push(position)
       if (position === 4) ending.abort()

@@ -53,7 +53,7 @@ const NO_STREAM = 10_059
 const NO_MESSAGE = 10_037
 const STREAM_EXISTS = 10_058
 const NOT_AVAILABLE = 10_008
-const PURGE_DENIED = 10_090
+const PURGE_FAILED = 10_110
 const NO_PEERS = 10_005
 const TOO_FEW_SERVERS = [NO_PEERS, 10_074]
 
@@ -198,9 +198,9 @@ export class NatsLog implements ReplicatedLog {
     try {
       await this.#manager.streams.purge(this.#name, { seq: before })
     } catch (error) {
-      if (codeOf(error) === PURGE_DENIED)
+      if (codeOf(error) === PURGE_FAILED)
         throw new StorageError(
-          `The stream ${this.#name} was created without the right to trim it. Export the game, remove the stream and its blobs, and adopt the game again`,
+          `The log servers do not trim the stream ${this.#name}: ${reasonOf(error)}. If it was created with deny_purge, export the game, remove the stream and its blobs, and adopt the game again`,
           { cause: error },
         )
       throw this.#gone(error)
