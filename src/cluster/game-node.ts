@@ -4,12 +4,12 @@ import { LogWriter } from '../storage/log/log-writer.ts'
 import { LogSilent, type ReplicatedLog, type StoredMessage, type Wait } from '../storage/log/replicated-log.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { joinLog } from './joining.ts'
-import { logDocument } from './log-documents.ts'
+import { logDocument, type DocumentName } from './log-documents.ts'
 import { NodeCounter } from './node-counter.ts'
 import type { NodeFigures } from './node-figures.ts'
 import type { NodeStore } from './node-store.ts'
 import { ReadPositions } from './read-positions.ts'
-import { isTrimDue, trimLog, type Trimmed } from './trimming.ts'
+import { TrimRuns, type TrimAnswer } from './trim-runs.ts'
 
 /** How often the writer says that it is alive, in ms. */
 const WRITER_BEAT_MS = 250
@@ -33,10 +33,6 @@ const SETTLE_MS = 5_000
 
 /** After so long without a beat, another node counts as gone, in ms. */
 const GONE_MS = 3_000
-
-/** How often the writer looks whether the log is to be trimmed, and how long it leaves that after it has failed, in ms. */
-const TRIM_LOOK_MS = 60_000
-const TRIM_AGAIN_MS = 3_600_000
 
 /** What a node says of itself, several times a second. */
 export interface NodeBeat {
@@ -85,12 +81,7 @@ export type NodeQuestion =
 export type NodeAnswer =
   | { readonly successor: string; /** The position of the claim of the present writer. */ readonly claimed: number }
   | { readonly leaves: string }
-  | {
-      readonly trims: string
-      /** How many files of how many are stored. */ readonly done: number
-      readonly all: number
-    }
-  | { readonly trimmed: Trimmed }
+  | TrimAnswer
   | { readonly refused: string }
 
 /** The game of a node, while another node writes it. */
@@ -154,10 +145,7 @@ export class GameNode {
   #isShortTold = false
   #handingOver = Promise.withResolvers<void>()
   readonly #leaving = Promise.withResolvers<void>()
-  /** Aborts when this node is not the writer any more. */
-  #term = new AbortController()
-  #trim: TrimRun | undefined
-  #trimAgainMs = 0
+  #trims: TrimRuns | undefined
 
   constructor(options: GameNodeOptions) {
     this.#options = options
@@ -255,11 +243,14 @@ export class GameNode {
         if (came) {
           if (came.done === true) throw new StorageError('The log has ended')
           coming = next()
-          if (isLoaded && replacesGame(came.value)) {
+          // Another history replaces that of a runtime.
+          if (isLoaded && isDocument(came.value, 'live')) {
             await game.drop()
             isLoaded = false
           }
           await this.#take(came.value)
+          // The writer waits for this before it trims the log.
+          if (isDocument(came.value, 'base')) settledMs = -Infinity
         }
         if (performance.now() - settledMs > SETTLE_MS) {
           await store.settle()
@@ -300,7 +291,7 @@ export class GameNode {
     this.#role = 'follower'
     this.#writer = undefined
     this.#serves = false
-    this.#endTerm()
+    this.#trims?.end()
     if (!writer.isFenced) await writer.append(logDocument('end', { successor: this.#successor ?? '' }))
     this.#successor = undefined
     this.#sayNow()
@@ -389,15 +380,15 @@ export class GameNode {
     this.#hasEnded = false
     this.#claim = { position: writer.position, instance: this.#instance, url: this.url }
     this.#sayNow()
-    this.#term = new AbortController()
-    this.#trim = undefined
+    const { store, log, warn } = this.#options
+    const settled = (): readonly number[] => this.nodes.map(({ beat }) => beat.settled)
+    const position = (): number => writer.position
+    const trims = new TrimRuns({ store, log, position, serves: () => this.#serves, settled, warn })
+    this.#trims = trims
     const looking = setInterval(() => void writer.look().catch(() => {}), WRITER_LOOK_MS)
-    const trimming = setInterval(() => this.#trimIfDue(writer), TRIM_LOOK_MS)
-    this.#term.signal.addEventListener('abort', () => clearInterval(trimming))
-    trimming.unref()
     void writer.ended.then(() => {
       clearInterval(looking)
-      this.#endTerm()
+      trims.end()
       if (this.#writer !== writer) return
       this.#counter.replaced += 1
       this.#options.note('Another node has become the writer of the game')
@@ -412,56 +403,12 @@ export class GameNode {
       return { leaves: this.name }
     }
     if (this.#role !== 'writer') return undefined
-    if (question.ask === 'trim') return this.#answerTrim(question.id)
+    if (question.ask === 'trim') return this.#trims?.answer(question.id)
     const successor = this.#successorFor(question.to)
     if (typeof successor !== 'string') return successor
     this.#successor = successor
     this.#handingOver.resolve()
     return { successor, claimed: this.#claim?.position ?? 0 }
-  }
-
-  #endTerm(): void {
-    this.#term.abort(new StorageError('Another node writes the game'))
-  }
-
-  #trimIfDue({ position }: LogWriter): void {
-    const { store, warn } = this.#options
-    const isBusy = this.#trim !== undefined && this.#trim.answer === undefined
-    if (isBusy || !this.#serves || performance.now() < this.#trimAgainMs) return
-    if (!isTrimDue(store, position, Date.now())) return
-    const { signal } = this.#term
-    void this.#beginTrim(true).then((answer) => {
-      if (!('refused' in answer) || signal.aborted) return
-      this.#trimAgainMs = performance.now() + TRIM_AGAIN_MS
-      warn(`The log could not be trimmed: ${answer.refused}`)
-    })
-  }
-
-  #answerTrim(id: string | undefined): NodeAnswer {
-    if (id !== undefined && id !== this.#trim?.id) return { refused: 'another node has become the writer meanwhile' }
-    if (id === undefined) {
-      if (!this.#serves) return { refused: 'the writer is still loading the game' }
-      if (this.#trim && !this.#trim.answer) return { refused: 'the log is being trimmed already' }
-      void this.#beginTrim(false)
-    }
-    const { answer, ...run } = this.#trim as TrimRun
-    return answer ?? { trims: run.id, done: run.done, all: run.all }
-  }
-
-  /** Trims the log. With `isSparing`, what a node that is away for a while needs is kept. */
-  async #beginTrim(isSparing: boolean): Promise<NodeAnswer> {
-    const { store, log } = this.#options
-    const run: TrimRun = { id: randomUUID(), done: 0, all: 0, answer: undefined }
-    this.#trim = run
-    const settled = (): readonly number[] => this.nodes.map(({ beat }) => beat.settled)
-    const onProgress = (done: number, all: number): void => void Object.assign(run, { done, all })
-    try {
-      const parts = { log, store, wait, ending: this.#term.signal, settled, onProgress }
-      run.answer = { trimmed: await trimLog(parts, isSparing) }
-    } catch (error) {
-      run.answer = { refused: error instanceof Error ? error.message : String(error) }
-    }
-    return run.answer
   }
 
   /** Returns the node that is to be the next writer, the one that is furthest by default, or why there is none. */
@@ -520,19 +467,10 @@ export class GameNode {
   }
 }
 
-/** A trim that was begun. */
-interface TrimRun {
-  readonly id: string
-  done: number
-  all: number
-  /** What has become of it; undefined while it is under way. */
-  answer: NodeAnswer | undefined
-}
-
 const wait: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Whether a message replaces the history of a runtime by another one. */
-const replacesGame = ({ message: { headers } }: StoredMessage): boolean =>
-  headers['kind'] === 'document' && headers['name'] === 'live'
+/** Whether a message is a document of this name, or a part of one. */
+const isDocument = ({ message: { headers } }: StoredMessage, name: DocumentName): boolean =>
+  headers['kind'] === 'document' && headers['name'] === name
 
 const newPatience = (): number => PATIENCE_MS + Math.random() * RANDOM_MS

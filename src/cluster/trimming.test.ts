@@ -102,7 +102,7 @@ test('a base has the history and the snapshots of a game that was rewound before
 
 test('what comes in while a base is made is not lost, and no torn end of a file reaches a node', async () => {
   const { log, blobs, open, store, staging, found } = await written()
-  const { put } = blobs
+  const put = blobs.put.bind(blobs)
   let turn = 0
   blobs.put = async (...parameters) => {
     await append(staging, String(turn++ % 10))
