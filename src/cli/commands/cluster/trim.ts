@@ -1,5 +1,4 @@
 import type { NodeAnswer, NodeQuestion } from '../../../cluster/game-node.ts'
-import type { Trimmed } from '../../../cluster/trimming.ts'
 import { counted } from '../../../sentences/quantities.ts'
 import type { NatsLog } from '../../../storage/log/nats-log.ts'
 import { progressBar } from '../../../terminal/render/progress.ts'
@@ -8,6 +7,9 @@ import { defineCommand } from '../../command.ts'
 import { journalOption } from './journal-option.ts'
 import { refused } from './refused.ts'
 import { withLog } from './with-log.ts'
+
+/** What a trim has done. */
+type Trimmed = Extract<NodeAnswer, { trimmed: unknown }>['trimmed']
 
 /** How often the writer is asked how far it is, in ms. */
 const LOOK_MS = 250
