@@ -116,12 +116,10 @@ async function gather(
       const newest = checkpoints
         .slice(0, CHECKPOINTS)
         .map(({ path }) => ({ path: `${name}/snapshots/${basename(path)}` }))
-      wanted.set(name, [...own, ...(await earlierFiles(data, name, live.generation, own)), ...newest])
+      const boards = await wholeFiles(data, `${name}/boards`)
+      wanted.set(name, [...own, ...(await earlierFiles(data, name, live.generation, own)), ...newest, ...boards])
     }
-    const points: Wanted[] = []
-    for (const name of RUNTIMES)
-      for (const point of await listed(data, join(name, 'points')))
-        if (point.endsWith('.ndjson')) points.push({ path: `${name}/points/${point}` })
+    const points = [...(await wholeFiles(data, 'staging/points')), ...(await wholeFiles(data, 'production/points'))]
     const all = [...wanted.values(), points].reduce((count, { length }) => count + length, 0)
     let done = 0
     const stored = async (files: readonly Wanted[] = []): Promise<readonly BaseFile[]> => {
@@ -147,6 +145,12 @@ async function gather(
   } finally {
     for (const release of releases) release()
   }
+}
+
+/** Returns the files of a folder, each of which was written as a whole. */
+async function wholeFiles(data: DataDirectory, folder: string): Promise<readonly Wanted[]> {
+  const names = await listed(data, folder)
+  return names.filter((name) => name.endsWith('.ndjson')).map((name) => ({ path: `${folder}/${name}` }))
 }
 
 /** Returns the files of earlier generations that the live one does not continue, but that a snapshot may. */

@@ -8,7 +8,9 @@ export const RUNTIMES = ['staging', 'production'] as const
 
 /** A file of the data directory, and the blob that has its content; null for a file that was removed. */
 const sharedFile = strictObject({
-  path: z.string().regex(/^(?:staging|production)\/(?:journal|snapshots|points)\/[a-z0-9=._-]+$/),
+  path: z
+    .string()
+    .regex(/^(?:staging|production)\/(?:(?:journal|snapshots|points)\/[a-z0-9=._-]+|boards\/[A-Za-z0-9_.-]+)$/),
   blob: z.string().nullable(),
 })
 

@@ -10,8 +10,11 @@ import { piecesOf, writePieces, type Blobs } from '../storage/log/blobs.ts'
 import { orStorageFailure, StorageError } from '../storage/storage-error.ts'
 import { RUNTIMES, type SharedFile } from './log-documents.ts'
 
-/** The folders of a runtime whose files belong to the game. Leaderboards of ended periods are built again. */
-export const SHARED_FOLDERS = ['journal', 'snapshots', 'points'] as const
+/**
+ * The folders of a runtime whose files belong to the game. Leaderboards of ended periods can only be built again as long as
+ * the history reaches back to them.
+ */
+export const SHARED_FOLDERS = ['journal', 'snapshots', 'points', 'boards'] as const
 
 /** Stores the files of a generation of a runtime as blobs. */
 export async function shareGeneration(

@@ -57,8 +57,9 @@ async function written() {
     const images = (await next.openImages()).list()
     const points = await runtime.snapshots.list()
     const letters = await lettersOf(runtime)
+    const boards = await runtime.live.boards.archive.list()
     await next.close()
-    return { letters, secret, design, revoked, images, points: points.map(({ name }) => name) }
+    return { letters, secret, design, revoked, images, boards, points: points.map(({ name }) => name) }
   }
   return { log, blobs, open, store, staging, found }
 }
@@ -94,10 +95,11 @@ test('a base has the history and the snapshots of a game that was rewound before
   const { journal, generation } = staging.live
   const about = { name: 'one', generation, seq: 8, sum: journal.lastSum, at: 1, now: 1, frozen: false, created: 1 }
   await staging.snapshots.save(about, [])
+  await staging.live.boards.archive.write('Top.2026-W1', [])
   await rewindTo(store, staging, 3)
   await append(staging, 'xy')
   await store.trim()
-  expect(await found(await open())).toMatchObject({ letters: 'abcxy', points: ['one'] })
+  expect(await found(await open())).toMatchObject({ letters: 'abcxy', points: ['one'], boards: ['Top.2026-W1'] })
 })
 
 test('what comes in while a base is made is not lost, and no torn end of a file reaches a node', async () => {
