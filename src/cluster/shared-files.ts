@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import type { Ending } from '../auth/ended-logins.ts'
 import type { GameFile } from '../emulator/game-document.ts'
@@ -8,7 +8,7 @@ import { makeDirectory } from '../storage/durable-file.ts'
 import { parseHistoryName } from '../storage/history-name.ts'
 import { piecesOf, writePieces, type Blobs } from '../storage/log/blobs.ts'
 import { orStorageFailure, StorageError } from '../storage/storage-error.ts'
-import { RUNTIMES, type SharedFile } from './log-documents.ts'
+import { RUNTIMES, type BaseFile, type SharedFile } from './log-documents.ts'
 
 /**
  * The folders of a runtime whose files belong to the game. Leaderboards of ended periods can only be built again as long as
@@ -96,10 +96,10 @@ export const listed = ({ files, directory }: DataDirectory, path: string): Promi
 export async function fetchFiles(
   { files: fs, directory }: DataDirectory,
   blobs: Blobs,
-  files: readonly SharedFile[],
+  files: readonly (SharedFile | BaseFile)[],
   ending?: AbortSignal,
 ): Promise<void> {
-  for (const { path, blob } of files) {
+  for (const { path, blob, ...facts } of files) {
     ending?.throwIfAborted()
     const target = join(directory, path)
     await orStorageFailure(`${target} cannot be changed`, async () => {
@@ -111,7 +111,20 @@ export async function fetchFiles(
           `The log names the file ${path}, and its content ${blob} is not among the blobs. Restore the blobs, or copy the file from another node`,
         )
       await makeDirectory(fs, dirname(target))
-      await writePieces(fs, target, pieces)
+      await writePieces(fs, target, 'sha256' in facts ? checked(pieces, blob, facts.sha256) : pieces)
     })
   }
+}
+
+/** Yields pieces, and fails at the end if they are not those of this checksum. */
+async function* checked(pieces: AsyncIterable<Uint8Array>, blob: string, sha256: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  for await (const piece of pieces) {
+    hash.update(piece)
+    yield piece
+  }
+  if (hash.digest('hex') !== sha256)
+    throw new StorageError(
+      `The blob ${blob} is damaged. Restore the blobs, or start this node with a copy of the data directory of another node`,
+    )
 }

@@ -108,6 +108,7 @@ test('what comes in while a base is made is not lost, and no torn end of a file 
   let turn = 0
   blobs.put = async (...parameters) => {
     await append(staging, String(turn++ % 10))
+    // The file of the journal grows between its checksum and here.
     await put(...parameters)
   }
   await store.trim()
@@ -116,6 +117,58 @@ test('what comes in while a base is made is not lost, and no torn end of a file 
   expect(letters.length).toBeGreaterThan(10)
   expect((await found(await open())).letters).toBe(letters)
   expect(await log.start()).toBeGreaterThan(1)
+})
+
+test('a design that is being stored when a base is begun is part of what a node gets', async () => {
+  const { log, open, store, found } = await written()
+  const record = { latest: 'b'.repeat(64), stash: null, files: null, writing: null, versions: [] }
+  const end = await log.end()
+  const keeping = store.file.keepDesign(record)
+  while ((await log.end()) === end) await Promise.resolve()
+  await store.trim()
+  await keeping
+  expect(await found(await open())).toMatchObject({ design: { latest: 'b'.repeat(64) } })
+})
+
+test('a base of several messages is found, also after an older one that is cut in half', async () => {
+  const { log, open, store, staging, found } = await written()
+  for (const id of ['a', 'b', 'c', 'd', 'e'])
+    await store.revoked.add({ family: 'tokens:app', id: id.repeat(150_000), untilS: 99 })
+  await store.trim()
+  const firstEnd = await log.end()
+  await append(staging, 'i')
+  const node = await open()
+  expect(node.position).toBe(await log.end())
+  await node.close()
+  await store.makeBase()
+  // The first base has two messages, of which one is left.
+  await log.trim(firstEnd)
+  const { revoked, letters } = await found(await open())
+  expect(revoked).toHaveLength(5)
+  expect(letters).toBe('abcdefghi')
+})
+
+test('files that a message names which stays in the log are not removed', async () => {
+  const { log, open, store, staging, found } = await written()
+  const { start } = await store.trim()
+  const { journal, generation } = staging.live
+  const about = { name: 'one', generation, seq: 8, sum: journal.lastSum, at: 1, now: 1, frozen: false, created: 1 }
+  await staging.snapshots.save(about, [])
+  await rewindTo(store, staging, 3)
+  await append(staging, 'xy')
+  expect(await store.trim([start - 1])).toMatchObject({ start, messages: 0 })
+  expect(await log.start()).toBe(start)
+  expect(await found(await open())).toMatchObject({ letters: 'abcxy', points: ['one'] })
+})
+
+test('a damaged blob is refused', async () => {
+  const { blobs, open, store } = await written()
+  await store.trim()
+  const bad: Blobs = {
+    ...blobs,
+    get: async (name) => (await blobs.get(name)) && ReadableStream.from([Buffer.from('something else')]),
+  }
+  await expect(open(new SimulatedFileSystem(), bad)).rejects.toThrow('is damaged. Restore the blobs')
 })
 
 test('a second base stores only what is new, and the files that nothing names any more are removed', async () => {

@@ -1,3 +1,4 @@
+import type { StoredBase } from '../../src/cluster/base.ts'
 import { joinLog } from '../../src/cluster/joining.ts'
 import { NodeStore, type NodeStoreOptions } from '../../src/cluster/node-store.ts'
 import { trimLog, type Trimmed } from '../../src/cluster/trimming.ts'
@@ -54,16 +55,16 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 let claims = 0
 
+/** The store of a node that writes. */
+interface WritingStore extends GameStore {
+  readonly writer: LogWriter
+  makeBase(): Promise<StoredBase>
+  /** Makes a base, and removes what comes before it and what other nodes have on disk. */
+  trim(others?: readonly number[]): Promise<Trimmed>
+}
+
 /** Makes a node the writer. Its directory is free when the store is closed. */
-export async function writeWith(
-  node: NodeStore,
-  log: ReplicatedLog,
-): Promise<
-  GameStore & {
-    readonly writer: LogWriter
-    /** Makes a base, and removes what comes before it. */ trim(): Promise<Trimmed>
-  }
-> {
+export async function writeWith(node: NodeStore, log: ReplicatedLog): Promise<WritingStore> {
   claims += 1
   const id = `test.${claims}`
   const writer = await LogWriter.claim(log, { writer: id, after: node.position, facts: {}, wait })
@@ -79,9 +80,10 @@ export async function writeWith(
     openRuntime: (...parameters) => store.openRuntime(...parameters),
     announce: (url) => store.announce(url),
     writer,
-    trim: () => {
-      const settled = () => [node.settledPosition]
-      return trimLog({ log, store: node, wait, ending: new AbortController().signal, settled }, false)
+    makeBase: () => node.makeBase(undefined, () => {}),
+    trim: (others = []) => {
+      const settled = () => [node.settledPosition, ...others]
+      return trimLog({ log, store: node, wait: () => wait(0), ending: new AbortController().signal, settled }, false)
     },
     close: async () => {
       await store.close()
