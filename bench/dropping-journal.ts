@@ -24,7 +24,7 @@ export function droppingJournal(): Journal {
     async *read() {},
     texts: async (seqs) => seqs.map(() => undefined),
     dropBefore: () => KEPT,
-    hold: () => ({ firstSeq: last.seq + 1, async *read() {}, release: () => {} }),
+    hold: () => ({ firstSeq: last.seq + 1, files: [], async *read() {}, release: () => {} }),
     close: () => KEPT,
   }
 }

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Random } from '../fuzz/random.ts'
 import type { ClusterLoad } from '../test/support/cluster-load.ts'
 import type { Cluster, ClusterNode } from '../test/support/cluster.ts'
@@ -313,4 +314,34 @@ export const faultKinds: Readonly<Record<string, FaultKind>> = {
       return restart(world, world.writer)
     },
   },
+  'trim the log and join anew': {
+    mostMs: TAKEOVER_MS,
+    isPlanned: true,
+    begin: async (world) => {
+      const { cluster, draws, followers, say } = world
+      const { code, output } = await trim(cluster)
+      if (code !== 0) throw new Error(output)
+      say(output.trim())
+      const node = draws.pick(followers)
+      const start = await restart(world, node)
+      for (const name of readdirSync(node.data)) rmSync(join(node.data, name), { recursive: true })
+      return start
+    },
+  },
+  'kill writer while it trims': {
+    mostMs: TAKEOVER_MS,
+    kills: 1,
+    begin: async (world) => {
+      const trimming = trim(world.cluster)
+      await wait(world.draws.below(1_000))
+      const mend = await kill(world, world.writer)
+      return async () => {
+        await mend()
+        await trimming
+      }
+    },
+  },
 }
+
+/** Lets the writer trim the log. It may be killed meanwhile. */
+const trim = (cluster: Cluster) => cluster.run('cluster', 'trim', '--journal', cluster.nats.url)

@@ -3,11 +3,13 @@ import { readLog } from '../storage/log/log-reader.ts'
 import { LogWriter } from '../storage/log/log-writer.ts'
 import { LogSilent, type ReplicatedLog, type StoredMessage, type Wait } from '../storage/log/replicated-log.ts'
 import { StorageError } from '../storage/storage-error.ts'
-import { logDocument } from './log-documents.ts'
+import { joinLog } from './joining.ts'
+import { logDocument, type DocumentName } from './log-documents.ts'
 import { NodeCounter } from './node-counter.ts'
 import type { NodeFigures } from './node-figures.ts'
 import type { NodeStore } from './node-store.ts'
 import { ReadPositions } from './read-positions.ts'
+import { TrimRuns, type TrimAnswer } from './trim-runs.ts'
 
 /** How often the writer says that it is alive, in ms. */
 const WRITER_BEAT_MS = 250
@@ -50,6 +52,8 @@ export interface NodeBeat {
   readonly serves: boolean
   /** The position up to which it has the log. */
   readonly position: number
+  /** The position up to which it needs nothing of the log, even if it is killed now. */
+  readonly settled: number
   /** The position of the claim of the writer that it knows. */
   readonly claimed: number
   /** The version of gamify, and of the data of time zones. */
@@ -67,8 +71,12 @@ export interface NodeRadio {
   readonly connection: { readonly isConnected: boolean; readonly disconnects: number }
 }
 
-/** What a command asks the nodes. The writer answers `hand-over`, and the node of that name `leave`. */
+/**
+ * What a command asks the nodes. The node of that name answers `leave`, and the writer all others. `trim` without `id` begins
+ * to trim the log, and with it asks what has become of that.
+ */
 export type NodeQuestion =
+  | { readonly ask: 'trim'; readonly id?: string | undefined }
   | { readonly ask: 'hand-over'; readonly to?: string | undefined }
   | { readonly ask: 'leave'; readonly node: string }
 
@@ -76,6 +84,7 @@ export type NodeQuestion =
 export type NodeAnswer =
   | { readonly successor: string; /** The position of the claim of the present writer. */ readonly claimed: number }
   | { readonly leaves: string }
+  | TrimAnswer
   | { readonly refused: string }
 
 /** What a node is the writer with. */
@@ -148,6 +157,7 @@ export class GameNode {
   #isShortTold = false
   #handingOver = Promise.withResolvers<void>()
   readonly #leaving = Promise.withResolvers<void>()
+  #trims: TrimRuns | undefined
 
   constructor(options: GameNodeOptions) {
     this.#options = options
@@ -223,7 +233,8 @@ export class GameNode {
       ending.addEventListener('abort', () => reject(ending.reason as Error), { once: true }),
     )
     aborted.catch(() => {})
-    const wait: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+    if (await joinLog(store, { log, wait, ending }))
+      note(`${this.name} begins with the game as it was at message ${store.position} of the log`)
     const messages = readLog({
       log,
       after: store.position,
@@ -252,11 +263,14 @@ export class GameNode {
         if (came) {
           if (came.done === true) throw new StorageError('The log has ended')
           coming = next()
-          if (isLoaded && replacesGame(came.value)) {
+          // Another history replaces that of a runtime.
+          if (isLoaded && isDocument(came.value, 'live')) {
             await game.drop()
             isLoaded = false
           }
           await this.#take(came.value)
+          // The writer waits for this before it trims the log.
+          if (isDocument(came.value, 'base')) settledMs = -Infinity
         }
         if (performance.now() - settledMs > SETTLE_MS) {
           await store.settle()
@@ -297,6 +311,7 @@ export class GameNode {
     this.#role = 'follower'
     this.#writer = undefined
     this.#serves = false
+    this.#trims?.end()
     if (!writer.isFenced) await writer.append(logDocument('end', { successor: this.#successor ?? '' }))
     this.#successor = undefined
     this.#sayNow()
@@ -386,9 +401,15 @@ export class GameNode {
     this.#hasEnded = false
     this.#claim = { position: writer.position, instance: this.#instance, url: this.url }
     this.#sayNow()
+    const { store, log, warn } = this.#options
+    const settled = (): readonly number[] => this.nodes.map(({ beat }) => beat.settled)
+    const position = (): number => writer.position
+    const trims = new TrimRuns({ store, log, position, serves: () => this.#serves, settled, warn })
+    this.#trims = trims
     const looking = setInterval(() => void writer.look().catch(() => {}), WRITER_LOOK_MS)
     void writer.ended.then(() => {
       clearInterval(looking)
+      trims.end()
       if (this.#writer !== writer) return
       this.#counter.replaced += 1
       this.#options.note('Another node has become the writer of the game')
@@ -403,6 +424,7 @@ export class GameNode {
       return { leaves: this.name }
     }
     if (this.#role !== 'writer') return undefined
+    if (question.ask === 'trim') return this.#trims?.answer(question.id)
     const successor = this.#successorFor(question.to)
     if (typeof successor !== 'string') return successor
     this.#successor = successor
@@ -440,6 +462,7 @@ export class GameNode {
       role: this.#role,
       serves: this.#serves,
       position: this.position,
+      settled: this.#options.store.settledPosition,
       claimed: this.#claim?.position ?? 0,
       program,
       tz: process.versions.tz ?? '',
@@ -471,8 +494,10 @@ export class GameNode {
   }
 }
 
-/** Whether a message replaces the history of a runtime by another one. */
-const replacesGame = ({ message: { headers } }: StoredMessage): boolean =>
-  headers['kind'] === 'document' && headers['name'] === 'live'
+const wait: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Whether a message is a document of this name, or a part of one. */
+const isDocument = ({ message: { headers } }: StoredMessage, name: DocumentName): boolean =>
+  headers['kind'] === 'document' && headers['name'] === name
 
 const newPatience = (): number => PATIENCE_MS + Math.random() * RANDOM_MS

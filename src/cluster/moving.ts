@@ -8,12 +8,13 @@ import { takeLock } from '../storage/lock.ts'
 import { piecesOf, writePieces, type Blobs } from '../storage/log/blobs.ts'
 import { LogRecords } from '../storage/log/log-message.ts'
 import { LogWriter } from '../storage/log/log-writer.ts'
-import type { ReplicatedLog, Wait } from '../storage/log/replicated-log.ts'
+import { LogTrimmed, type ReplicatedLog, type Wait } from '../storage/log/replicated-log.ts'
 import { localProcesses } from '../storage/processes.ts'
 import { orStorageFailure, StorageError } from '../storage/storage-error.ts'
+import { joinLog } from './joining.ts'
 import { logDocument, RUNTIMES, type DocumentValue } from './log-documents.ts'
 import { NodeStore, writeNodeFile, type NodeStoreOptions } from './node-store.ts'
-import { listed, shareFiles } from './shared-files.ts'
+import { factsOfGame, listed, SHARED_FOLDERS, shareFiles } from './shared-files.ts'
 
 /** Moves a game between a data directory and the log of a game on several machines. */
 export interface MovingOptions extends Pick<NodeStoreOptions, 'blobs' | 'game' | 'program' | 'warn'> {
@@ -32,9 +33,6 @@ export interface MovedGame {
 }
 
 const wait: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** The folders of a runtime whose files belong to the game. Leaderboards of ended periods are built again. */
-const SHARED_FOLDERS = ['journal', 'snapshots', 'points'] as const
 
 /**
  * Makes the game of a data directory the beginning of a log. The directory is then one of a node. The log has the game once
@@ -63,13 +61,8 @@ export async function adopt(options: MovingOptions): Promise<MovedGame> {
       files: inRuntime(runtime).filter((each) => !isPoint(each)),
     })
     const value: DocumentValue<'game'> = {
-      game: options.game,
-      created: file.created,
-      secret: file.secret,
+      ...(await factsOfGame(data, options.game, file, (await openRevokedTokens(fs, directory)).found)),
       runtimes: { staging: begun('staging'), production: begun('production') },
-      design: file.design ?? null,
-      images: await readJson(options, 'images/design.json'),
-      revoked: [...(await openRevokedTokens(fs, directory)).found],
       files: files.filter(isPoint),
     }
     const id = `adopt.${randomUUID()}`
@@ -86,15 +79,18 @@ export async function adopt(options: MovingOptions): Promise<MovedGame> {
 
 /** Ensures that a log has no game yet. Returns its end. Throws StorageError. */
 async function requireNoGame(log: ReplicatedLog, game: string): Promise<number> {
+  const has = (): StorageError =>
+    new StorageError(
+      `The log has the game '${game}' already. Start a node with an empty data directory; or, to start again, remove the stream gamify-${game} and its blobs from the log servers first`,
+    )
+  // Only the log of a game is ever trimmed.
+  if ((await log.start()) > 1) throw has()
   const end = await log.end()
   const records = new LogRecords()
   for (let position = 1; position <= end; position++) {
     const message = await log.read(position)
     const record = message && records.take({ position, message })
-    if (record?.kind === 'document' && record.name === 'game')
-      throw new StorageError(
-        `The log has the game '${game}' already. Start a node with an empty data directory; or, to start again, remove the stream gamify-${game} and its blobs from the log servers first`,
-      )
+    if (record?.kind === 'document' && record.name === 'game') throw has()
   }
   return end
 }
@@ -148,12 +144,6 @@ async function shareContents({ data, blobs, onProgress }: MovingOptions, others:
   return { count: contents.length, step }
 }
 
-async function readJson({ data }: MovingOptions, path: string): Promise<unknown> {
-  const whole = join(data.directory, path)
-  const bytes = await orStorageFailure(`${whole} cannot be read`, () => data.files.readFile(whole))
-  return bytes ? JSON.parse(bytes.toString()) : null
-}
-
 /**
  * Writes the game of a log, as far as it is when this begins, into a new data directory. That is one of a node until the last
  * step makes it one of a game on one machine, so an export that is interrupted can be repeated, and goes on. Throws LockHeld
@@ -166,7 +156,6 @@ export async function exportGame(options: MovingOptions): Promise<MovedGame> {
   const isEmpty = (await listed(data, '')).every((name) => /^(?:lock|log\.json)/.test(name))
   if (!isEmpty && !(await isThere(data, 'log.json')))
     throw new StorageError(`${directory} is not empty. Name a new directory`)
-  const end = await log.end()
   const store = await NodeStore.open({
     data,
     program,
@@ -179,6 +168,8 @@ export async function exportGame(options: MovingOptions): Promise<MovedGame> {
   })
   let moved: MovedGame
   try {
+    await joinLog(store, { log, wait, ending: new AbortController().signal })
+    const end = await log.end()
     for (let position = store.position + 1; position <= end; position++) {
       await store.take({ position, message: await readSurely(log, position) })
       options.onProgress?.(position, end)
@@ -201,6 +192,8 @@ async function readSurely(log: ReplicatedLog, position: number) {
   for (let attempt = 0; attempt < 100; attempt++) {
     const message = await log.read(position).catch(() => undefined)
     if (message) return message
+    const start = await log.start().catch(() => 0)
+    if (start > position) throw new LogTrimmed(position, start)
     await wait(100)
   }
   throw new StorageError(`The log has lost its message ${position}. Restore it from a data directory of a node`)

@@ -16,6 +16,8 @@ import type { Blobs } from '../storage/log/blobs.ts'
 import type { LogWriter } from '../storage/log/log-writer.ts'
 import { Fenced } from '../storage/log/replicated-log.ts'
 import type { RuntimeStore } from '../storage/runtime-store.ts'
+import { StorageError } from '../storage/storage-error.ts'
+import { makeBase, type EarlierBase, type Progress, type StoredBase } from './base.ts'
 import { logDocument, type DocumentName, type DocumentValue } from './log-documents.ts'
 import { sharedDesigns, sharedImages } from './shared-contents.ts'
 import { shareFiles, shareGeneration } from './shared-files.ts'
@@ -36,6 +38,8 @@ export interface NodePlace {
   readonly announce: (url: string) => Promise<void>
   /** Called when the node begins to write, with its claim. */
   readonly begins: (claim: { readonly name: string; readonly position: number }) => Promise<void>
+  /** Called when the log has another base, before whose `from` nothing has to be read again. */
+  readonly based: (base: StoredBase) => Promise<void>
   /** Called when the store is closed, with the position up to which the directory has the log; undefined if the node did not write. */
   readonly closed: (position: number | undefined) => Promise<void>
 }
@@ -61,8 +65,13 @@ export class NodeGame implements GameStore {
   readonly #listeners = new Set<(ending: Ending) => void>()
   #writer: LogWriter | undefined
   #claimed = 0
+  #name = ''
   /** Whether the log has something that is not here, so that it has to be read again from the claim on. */
   #isBehind = false
+  /** What is being done in the log and here. */
+  readonly #underWay = new Set<Promise<unknown>>()
+  readonly #closing = new AbortController()
+  readonly #sums = new Map<string, string>()
 
   constructor(place: NodePlace) {
     this.#place = place
@@ -74,11 +83,16 @@ export class NodeGame implements GameStore {
         await this.#inBoth('revoked', { ...ending }, () => place.revoked.add(ending))
         this.#endings.push(ending)
       },
-      replace: async (endings) => {
-        // Only the time up to which all tokens count as revoked is new to the other nodes.
-        for (const ending of endings()) if ('coveredToS' in ending) await this.#publish('revoked', { ...ending })
-        await this.#orBehind(() => place.revoked.replace(endings))
-      },
+      replace: (endings) =>
+        this.#tracked(async () => {
+          // Only the time up to which all tokens count as revoked is new to the other nodes.
+          for (const ending of endings())
+            if ('coveredToS' in ending) {
+              await this.#publish('revoked', { ...ending })
+              this.#endings.push(ending)
+            }
+          await this.#orBehind(() => place.revoked.replace(endings))
+        }),
       follow: (listener) => void this.#listeners.add(listener),
     }
   }
@@ -89,8 +103,41 @@ export class NodeGame implements GameStore {
     await this.#place.begins({ name, position })
     this.taker = undefined
     this.#claimed = position
+    this.#name = name
     this.#writer = writer
     for (const store of this.#runtimes.values()) store.write(writer)
+  }
+
+  /**
+   * Stores all of the game in the log once more, for a node that writes it. `earlier` is the base before. Throws StorageError.
+   */
+  async makeBase(earlier: EarlierBase | undefined, onProgress: Progress): Promise<StoredBase> {
+    const writer = this.#writer
+    if (!writer) throw new StorageError('Another node writes the game')
+    const { data, game, blobs, based } = this.#place
+    const source = {
+      data,
+      game,
+      blobs,
+      writer,
+      writerName: this.#name,
+      runtime: (name: RuntimeName) => {
+        const store = this.#runtimes.get(name)
+        if (!store) throw new StorageError('The game is still being loaded')
+        return store
+      },
+      settled: async () => {
+        await Promise.allSettled(this.#underWay)
+        if (this.#isBehind) throw new StorageError(`${data.directory} does not have all that the log has`)
+      },
+      endings: () => this.#endings,
+      sums: this.#sums,
+      ending: this.#closing.signal,
+    }
+    const base = await makeBase(source, earlier, onProgress)
+    this.#claimed = base.from
+    if (!this.#closing.signal.aborted) await based(base)
+    return base
   }
 
   /** Takes a token that was ended elsewhere. */
@@ -119,9 +166,9 @@ export class NodeGame implements GameStore {
     return sharedImages(
       {
         ...local,
-        put: (...image) => this.#orBehind(() => local.put(...image)),
-        delete: (id) => this.#orBehind(() => local.delete(id)),
-        setNames: (names) => this.#orBehind(() => local.setNames(names)),
+        put: (...image) => this.#tracked(() => this.#orBehind(() => local.put(...image))),
+        delete: (id) => this.#tracked(() => this.#orBehind(() => local.delete(id))),
+        setNames: (names) => this.#tracked(() => this.#orBehind(() => local.setNames(names))),
       },
       blobs,
     )
@@ -130,10 +177,11 @@ export class NodeGame implements GameStore {
   async openRuntime(runtime: RuntimeName): Promise<RuntimeStore> {
     const { data, blobs } = this.#place
     const made = new StreamedStore(await this.#place.runtime(runtime), runtime, {
-      shareSnapshot: async (path) => {
-        const [file] = await shareFiles(data, blobs, [path])
-        if (file) await this.#publish('file', file)
-      },
+      shareSnapshot: (path) =>
+        this.#tracked(async () => {
+          const [file] = await shareFiles(data, blobs, [path])
+          if (file) await this.#publish('file', file)
+        }),
       removeSnapshot: (path, here) => this.#inBoth('file', { path, blob: null }, here),
     })
     if (this.#writer) made.write(this.#writer)
@@ -160,6 +208,7 @@ export class NodeGame implements GameStore {
 
   async close(): Promise<void> {
     this.taker = undefined
+    this.#closing.abort(new StorageError('This node does not write the game any more'))
     for (const store of this.#runtimes.values()) await this.#orBehind(() => store.close()).catch(() => {})
     await this.#place.closed(this.#writer && (this.#isBehind ? this.#claimed : this.#writer.position))
   }
@@ -188,11 +237,12 @@ export class NodeGame implements GameStore {
         const rest = { design: null, images: null, revoked: [], files: [] }
         await this.#inBoth('game', { game, created, secret, runtimes: begun, ...rest }, () => file().begin(runtimes))
       },
-      keepGeneration: async (runtime, generation) => {
-        const files = await shareGeneration(data, blobs, runtime, generation)
-        await this.#inBoth('live', { runtime, generation, files }, () => file().keepGeneration(runtime, generation))
-        this.#runtimes.get(runtime)?.continueIn(generation)
-      },
+      keepGeneration: (runtime, generation) =>
+        this.#tracked(async () => {
+          const files = await shareGeneration(data, blobs, runtime, generation)
+          await this.#inBoth('live', { runtime, generation, files }, () => file().keepGeneration(runtime, generation))
+          this.#runtimes.get(runtime)?.continueIn(generation)
+        }),
       keepDesign: (record) => this.#inBoth('design', { ...record }, () => file().keepDesign(record)),
     }
   }
@@ -202,13 +252,26 @@ export class NodeGame implements GameStore {
     await this.#writer.append(logDocument(document, value))
   }
 
-  async #inBoth<Name extends DocumentName, T>(
+  #inBoth<Name extends DocumentName, T>(
     document: Name,
     value: DocumentValue<Name>,
     here: () => Promise<T>,
   ): Promise<T> {
-    await this.#publish(document, value)
-    return this.#orBehind(here)
+    return this.#tracked(async () => {
+      await this.#publish(document, value)
+      return this.#orBehind(here)
+    })
+  }
+
+  /** Notes that something is done in the log and here, until both have it, and that nothing names yet what it stores. */
+  async #tracked<T>(step: () => Promise<T>): Promise<T> {
+    const running = step()
+    this.#underWay.add(running)
+    try {
+      return await running
+    } finally {
+      this.#underWay.delete(running)
+    }
   }
 
   async #orBehind<T>(here: () => Promise<T>): Promise<T> {

@@ -17,10 +17,11 @@ import { LogRecords, type LogRecord } from '../storage/log/log-message.ts'
 import type { StoredMessage } from '../storage/log/replicated-log.ts'
 import { localProcesses } from '../storage/processes.ts'
 import type { RuntimeStore } from '../storage/runtime-store.ts'
-import { StorageError } from '../storage/storage-error.ts'
+import { orStorageFailure, StorageError } from '../storage/storage-error.ts'
+import type { EarlierBase, Progress, StoredBase } from './base.ts'
 import { RUNTIMES, takeDocument, type DocumentValue, type SharedFile } from './log-documents.ts'
 import { NodeGame } from './node-game.ts'
-import { fetchFiles } from './shared-files.ts'
+import { fetchFiles, removeHistories } from './shared-files.ts'
 
 const FORMAT = 1
 
@@ -36,6 +37,12 @@ const nodeDocument = strictObject({
   position: z.int().min(0),
   /** The writer at that position. */
   writer: z.string(),
+  /** The last two bases of the log up to that position. */
+  bases: z
+    .array(strictObject({ position: z.int().min(1), from: z.int().min(1), made: z.int().min(0) }))
+    .max(2)
+    .readonly()
+    .optional(),
 })
 
 type NodeDocument = z.output<typeof nodeDocument>
@@ -73,6 +80,7 @@ export class NodeStore {
   #position: number
   /** The last position that is not within something that has more parts. */
   #wholePosition: number
+  #bases: readonly StoredBase[]
 
   private constructor(options: NodeStoreOptions, lock: Lock, node: Low<NodeDocument>, file: GameFile) {
     this.#options = options
@@ -81,6 +89,7 @@ export class NodeStore {
     this.#file = file
     this.#position = node.data.position
     this.#wholePosition = this.#position
+    this.#bases = node.data.bases ?? []
     this.#records = new LogRecords(node.data.writer)
   }
 
@@ -113,6 +122,26 @@ export class NodeStore {
     return this.#position
   }
 
+  /** The position up to which this directory needs nothing of the log, even if the process is killed now. */
+  get settledPosition(): number {
+    return this.#node.data.position
+  }
+
+  /** The last bases of the log that are known, the older one first. */
+  get bases(): readonly StoredBase[] {
+    return this.#bases
+  }
+
+  /** When the game was created, in ms since 1970. */
+  get createdMs(): number {
+    return this.#file.created
+  }
+
+  /** Where files are that all nodes share. */
+  get blobs(): Blobs {
+    return this.#options.blobs
+  }
+
   /** Whether the log has a game, as far as it has been taken. */
   get isBegun(): boolean {
     return this.#file.runtimes !== undefined
@@ -128,7 +157,7 @@ export class NodeStore {
   async take(stored: StoredMessage): Promise<void> {
     this.#game?.comparison.assertEqual()
     const record = this.#records.take(stored)
-    if (record) await this.#apply(record)
+    if (record) await this.#apply(record, stored.position)
     this.#position = stored.position
     if (record) this.#wholePosition = stored.position
   }
@@ -139,7 +168,36 @@ export class NodeStore {
     const writer = this.#records.writer ?? ''
     if (position === this.#node.data.position) return
     for (const { live } of this.#runtimes.values()) await live.sync()
-    await this.#node.update((data) => void Object.assign(data, { position, writer }))
+    const bases = this.#bases
+    await this.#node.update((data) => void Object.assign(data, { position, writer, bases }))
+  }
+
+  /**
+   * Begins with a base of the log, whose last message is at a position, in a directory that has taken nothing of the log.
+   * What an interrupted start has left is removed. Rejects with the reason of `ending` between two files.
+   */
+  async beginWith(value: DocumentValue<'base'>, position: number, ending: AbortSignal): Promise<void> {
+    const { data } = this.#options
+    await this.#closeRuntimes()
+    const path = join(data.directory, 'game.json')
+    await orStorageFailure(`${path} cannot be removed`, async () => {
+      await data.files.unlink(path)
+      await data.files.syncDirectory(data.directory)
+    })
+    await this.#reopenFile()
+    await removeHistories(data)
+    await this.#begin(value, ending)
+    this.#records = new LogRecords(value.writer)
+    this.#position = value.from
+    this.#wholePosition = value.from
+    this.#noteBase({ position, from: value.from, made: value.made })
+    await this.settle()
+  }
+
+  /** Stores all of the game in the log once more, for a node that writes it. `earlier` is the base before. */
+  async makeBase(earlier: EarlierBase | undefined, onProgress: Progress): Promise<StoredBase> {
+    if (!this.#game) throw new StorageError('The game is still being loaded')
+    return this.#game.makeBase(earlier, onProgress)
   }
 
   /** Opens the store of the game, to be used until it is closed. There is one at a time. */
@@ -160,6 +218,12 @@ export class NodeStore {
         this.#records = new LogRecords(name)
         this.#position = position
         this.#wholePosition = position
+        await this.settle()
+      },
+      based: async (base) => {
+        this.#noteBase(base)
+        this.#position = base.from
+        this.#wholePosition = base.from
         await this.settle()
       },
       closed: async (position) => {
@@ -185,9 +249,13 @@ export class NodeStore {
     }
   }
 
-  async #apply(record: LogRecord): Promise<void> {
+  async #apply(record: LogRecord, position: number): Promise<void> {
     if (record.kind === 'entries') return this.#takeEntries(record)
-    if (record.kind === 'document') return this.#takeDocument(record.name, record.value)
+    if (record.kind === 'document') return this.#takeDocument(record.name, record.value, position)
+  }
+
+  #noteBase(base: StoredBase): void {
+    this.#bases = [...this.#bases.filter(({ position }) => position < base.position), base].slice(-2)
   }
 
   async #takeEntries({ history, lines }: Extract<LogRecord, { kind: 'entries' }>): Promise<void> {
@@ -221,10 +289,11 @@ export class NodeStore {
     )
   }
 
-  #takeDocument(name: string, value: unknown): Promise<void> {
+  #takeDocument(name: string, value: unknown, position: number): Promise<void> {
     const { data, blobs } = this.#options
     return takeDocument(name, value, {
       game: (game) => this.#begin(game),
+      base: async ({ from, made }) => this.#noteBase({ position, from, made }),
       live: ({ runtime, generation, files }) => this.#makeLive(runtime, generation, files),
       design: async (record) => {
         const designs = record as unknown as DesignRecord
@@ -244,17 +313,11 @@ export class NodeStore {
   }
 
   /** Begins the game in the data directory. The file that says so comes last. */
-  async #begin({
-    game,
-    created,
-    secret,
-    runtimes,
-    design,
-    images,
-    revoked,
-    files,
-  }: DocumentValue<'game'>): Promise<void> {
-    const { data } = this.#options
+  async #begin(
+    { game, created, secret, runtimes, design, images, revoked, files }: DocumentValue<'game' | 'base'>,
+    ending?: AbortSignal,
+  ): Promise<void> {
+    const { data, blobs } = this.#options
     if (game !== this.#options.game)
       throw new StorageError(
         `The log belongs to the game '${game}', and gamify.json names the game '${this.#options.game}'`,
@@ -264,10 +327,10 @@ export class NodeStore {
       throw new StorageError(`${data.directory} has another game than the log. Use another directory for this node`)
     }
     for (const runtime of RUNTIMES) {
-      await fetchFiles(this.#options.data, this.#options.blobs, runtimes[runtime].files)
+      await fetchFiles(data, blobs, runtimes[runtime].files, ending)
       if (runtimes[runtime].files.length === 0) await this.#runtime(runtime)
     }
-    await fetchFiles(this.#options.data, this.#options.blobs, files)
+    await fetchFiles(data, blobs, files, ending)
     if (images) await this.#writeAlbum(images as DocumentValue<'images'>)
     const endings = await this.#openRevoked()
     for (const ending of revoked) await endings.add(ending as Ending)

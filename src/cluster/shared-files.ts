@@ -1,12 +1,20 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
+import type { Ending } from '../auth/ended-logins.ts'
+import type { GameFile } from '../emulator/game-document.ts'
 import type { DataDirectory } from '../emulator/settings.ts'
 import type { RuntimeName } from '../game/game-state.ts'
 import { makeDirectory } from '../storage/durable-file.ts'
 import { parseHistoryName } from '../storage/history-name.ts'
 import { piecesOf, writePieces, type Blobs } from '../storage/log/blobs.ts'
 import { orStorageFailure, StorageError } from '../storage/storage-error.ts'
-import type { SharedFile } from './log-documents.ts'
+import { RUNTIMES, type BaseFile, type SharedFile } from './log-documents.ts'
+
+/**
+ * The folders of a runtime whose files belong to the game. Leaderboards of ended periods can only be built again as long as
+ * the history reaches back to them.
+ */
+export const SHARED_FOLDERS = ['journal', 'snapshots', 'points', 'boards'] as const
 
 /** Stores the files of a generation of a runtime as blobs. */
 export async function shareGeneration(
@@ -24,6 +32,12 @@ export async function shareGeneration(
   return shareFiles(data, blobs, paths)
 }
 
+/** What the names of all blobs of files begin with. */
+export const FILE_BLOBS = 'files/'
+
+/** Returns the name of a new blob of a file. */
+export const newFileBlob = (): string => `${FILE_BLOBS}${randomUUID()}`
+
 /** Stores files of a data directory as blobs. `paths` are relative to it. */
 export async function shareFiles(
   { files: fs, directory }: DataDirectory,
@@ -33,7 +47,7 @@ export async function shareFiles(
 ): Promise<readonly SharedFile[]> {
   const shared: SharedFile[] = []
   for (const path of paths) {
-    const blob = `files/${randomUUID()}`
+    const blob = newFileBlob()
     await blobs.put(blob, () => piecesOf(fs, join(directory, path)))
     shared.push({ path, blob })
     onShared()
@@ -41,17 +55,52 @@ export async function shareFiles(
   return shared
 }
 
+/** Returns the content of a JSON file of a data directory; null if there is none. Throws StorageError. */
+async function readJson({ files, directory }: DataDirectory, path: string): Promise<unknown> {
+  const whole = join(directory, path)
+  const bytes = await orStorageFailure(`${whole} cannot be read`, () => files.readFile(whole))
+  return bytes ? JSON.parse(bytes.toString()) : null
+}
+
+/** Returns what a document of the log says of a game besides the files of its runtimes. */
+export async function factsOfGame(
+  data: DataDirectory,
+  game: string,
+  { created, secret, design }: Pick<GameFile, 'created' | 'secret'> & { readonly design?: GameFile['design'] },
+  revoked: readonly Ending[],
+) {
+  const images = await readJson(data, 'images/design.json')
+  return { game, created, secret, design: design ?? null, images, revoked: [...revoked] }
+}
+
+/** Removes the files of all histories of a data directory. Throws StorageError. */
+export async function removeHistories(data: DataDirectory): Promise<void> {
+  for (const runtime of RUNTIMES)
+    for (const folder of SHARED_FOLDERS) {
+      const path = join(runtime, folder)
+      for (const name of await listed(data, path)) {
+        const whole = join(data.directory, path, name)
+        await orStorageFailure(`${whole} cannot be removed`, () => data.files.unlink(whole))
+      }
+    }
+}
+
 /** Lists a directory within a data directory. Throws StorageError. */
 export const listed = ({ files, directory }: DataDirectory, path: string): Promise<readonly string[]> =>
   orStorageFailure(`${join(directory, path)} cannot be listed`, () => files.list(join(directory, path)))
 
-/** Makes files of a data directory what the log says. Throws StorageError, also if a blob is gone. */
+/**
+ * Makes files of a data directory what the log says. Throws StorageError, also if a blob is gone, and the reason of `ending`
+ * between two files.
+ */
 export async function fetchFiles(
   { files: fs, directory }: DataDirectory,
   blobs: Blobs,
-  files: readonly SharedFile[],
+  files: readonly (SharedFile | BaseFile)[],
+  ending?: AbortSignal,
 ): Promise<void> {
-  for (const { path, blob } of files) {
+  for (const { path, blob, ...facts } of files) {
+    ending?.throwIfAborted()
     const target = join(directory, path)
     await orStorageFailure(`${target} cannot be changed`, async () => {
       if (blob === null) return fs.unlink(target)
@@ -62,7 +111,20 @@ export async function fetchFiles(
           `The log names the file ${path}, and its content ${blob} is not among the blobs. Restore the blobs, or copy the file from another node`,
         )
       await makeDirectory(fs, dirname(target))
-      await writePieces(fs, target, pieces)
+      await writePieces(fs, target, 'sha256' in facts ? checked(pieces, blob, facts.sha256) : pieces)
     })
   }
+}
+
+/** Yields pieces, and fails at the end if they are not those of this checksum. */
+async function* checked(pieces: AsyncIterable<Uint8Array>, blob: string, sha256: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  for await (const piece of pieces) {
+    hash.update(piece)
+    yield piece
+  }
+  if (hash.digest('hex') !== sha256)
+    throw new StorageError(
+      `The blob ${blob} is damaged. Restore the blobs, or start this node with a copy of the data directory of another node`,
+    )
 }

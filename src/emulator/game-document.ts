@@ -6,7 +6,7 @@ import { messageAt, problemsOf } from '../game/kernel/schema-problems.ts'
 import { strictObject } from '../game/kernel/schema.ts'
 import { openDocument } from '../storage/documents.ts'
 import type { FileSystem } from '../storage/fs.ts'
-import { StorageError } from '../storage/storage-error.ts'
+import { orStorageFailure, StorageError } from '../storage/storage-error.ts'
 import { designRecordSchema, type DesignRecord } from './designs/design-record.ts'
 const FORMAT = 1
 
@@ -84,6 +84,16 @@ export async function openGameFile(fs: FileSystem, directory: string, created: n
       file.update((document) => void (document.runtimes = { ...document.runtimes, [runtime]: { generation } })),
     keepDesign: (design) => file.update((document) => void (document.design = design)),
   }
+}
+
+/** Reads `game.json` of a game that is open. Throws StorageError if there is none, or if it is damaged. */
+export async function readGameFile(fs: FileSystem, directory: string): Promise<GameDocument> {
+  const path = join(directory, 'game.json')
+  return orStorageFailure(`${path} cannot be read`, async () => {
+    const bytes = await fs.readFile(path)
+    if (!bytes) throw new StorageError(`${path} is missing`)
+    return parseGame(JSON.parse(bytes.toString()), path)
+  })
 }
 
 /** Creates `game.json` for a game that began elsewhere. Everything that it names is on disk. Throws StorageError. */

@@ -225,7 +225,8 @@ export class FileJournal implements Journal {
     const until = this.lastSeq
     const { held = new Pins() } = this.#options
     const release = held.add(() => this.segments.map(({ path }) => path))
-    return { firstSeq, read: (from) => this.#readUntil(from, until), release }
+    const files = this.segments.map(({ path, end: size }) => ({ path, size }))
+    return { firstSeq, files, read: (from) => this.#readUntil(from, until), release }
   }
 
   close(): Promise<void> {

@@ -23,8 +23,17 @@ export interface JournalWork {
   readonly waiting: number
 }
 
+/** A file of a journal, as far as it is written. */
+export interface HeldFile {
+  readonly path: string
+  /** The bytes that hold whole writes; what comes after them may be incomplete. */
+  readonly size: number
+}
+
 /** The entries of a journal up to a position, which stay as long as they are held. */
 export interface HeldEntries extends Pick<Journal, 'firstSeq' | 'read'> {
+  /** The files that have these entries, oldest first, and perhaps later ones. A journal in memory has none. */
+  readonly files: readonly HeldFile[]
   readonly release: () => void
 }
 

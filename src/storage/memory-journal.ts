@@ -99,7 +99,7 @@ export class MemoryJournal implements Journal {
 
   hold(): HeldEntries {
     const spans = this.before(this.lastSeq + 1)
-    return { firstSeq: this.firstSeq, read: (from) => readSpans(spans, from), release: () => {} }
+    return { firstSeq: this.firstSeq, files: [], read: (from) => readSpans(spans, from), release: () => {} }
   }
 
   /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readLog } from '../../src/storage/log/log-reader.ts'
 import { parseServers } from '../../src/storage/log/nats-address.ts'
 import { NatsLog } from '../../src/storage/log/nats-log.ts'
 import { LogMoved, LogSilent } from '../../src/storage/log/replicated-log.ts'
@@ -52,6 +53,30 @@ describe.skipIf(!natsServer)('the log of a game in NATS', () => {
   })
 
   describe('keeps blobs', () => keepsBlobs(() => log.blobs(1)))
+
+  test('removes what comes before a position, and says so to a reader that needs it', async () => {
+    expect(await log.start()).toBe(1)
+    await log.trim(3)
+    expect(await log.start()).toBe(3)
+    expect(await log.end()).toBe(4)
+    expect(await log.read(2)).toBeUndefined()
+    const reading = { log, wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)) }
+    const ending = new AbortController()
+    const positions: number[] = []
+    for await (const { position, message: read } of readLog({
+      ...reading,
+      after: 2,
+      only: 'headers',
+      ending: ending.signal,
+    })) {
+      expect(read.headers['id']).toBe(String(position))
+      positions.push(position)
+      if (position === 4) ending.abort()
+    }
+    expect(positions).toEqual([3, 4])
+    const late = readLog({ ...reading, after: 1, ending: new AbortController().signal }).next()
+    await expect(late).rejects.toThrow('The log begins at its message 3 now, and this node needs the message 2')
+  })
 
   test('is silent while its servers are away, and goes on when they are back', async () => {
     const end = await log.end()

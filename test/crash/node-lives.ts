@@ -5,7 +5,7 @@ import { checksum } from '../../src/storage/checksum.ts'
 import { openFileStore } from '../../src/storage/file-store.ts'
 import type { FileSystem } from '../../src/storage/fs.ts'
 import { directoryBlobs, type Blobs } from '../../src/storage/log/blobs.ts'
-import type { LogMessage } from '../../src/storage/log/replicated-log.ts'
+import { LogTrimmed, type LogMessage } from '../../src/storage/log/replicated-log.ts'
 import type { RuntimeStore } from '../../src/storage/runtime-store.ts'
 import { MemoryLog } from '../support/memory-log.ts'
 import { openNode, writeWith } from '../support/node-stores.ts'
@@ -49,8 +49,8 @@ function placeOn(fs: FileSystem) {
   return dataOn(fs, starts)
 }
 
-const openOn = (fs: FileSystem, { messages, blobs }: NodeLedger) => {
-  const log = new MemoryLog(messages)
+const openOn = (fs: FileSystem, { messages, blobs }: NodeLedger, start = 1) => {
+  const log = new MemoryLog(messages, start)
   const options = { data: placeOn(fs), blobs: blobsIn(blobs), createdMs: 1, game: 'quest', log, warn: () => {} }
   return { log, node: () => openNode(options) }
 }
@@ -120,8 +120,9 @@ async function followed(ledger: NodeLedger): Promise<{ readonly letters: string;
 async function whole(
   fs: FileSystem,
   ledger: NodeLedger,
+  start = 1,
 ): Promise<{ readonly letters: string; readonly secret: string }> {
-  const { node } = openOn(fs, ledger)
+  const { node } = openOn(fs, ledger, start)
   const following = await node()
   const { isBegun } = following
   await following.close()
@@ -180,6 +181,53 @@ export const followerLife: Life<object> = {
     return found.letters === complete.letters && found.secret === complete.secret
       ? []
       : [`it has ${JSON.stringify(found)}, and the log ${JSON.stringify(complete)}`]
+  },
+}
+
+/** A log that was trimmed twice, with entries after each base. */
+const based = newNodeLedger()
+const basedFrom = await writeBases(based)
+const completeBased = await whole(new SimulatedFileSystem(), based, basedFrom.second)
+
+/** Writes a game with two bases. Returns where the log begins after the first and the second one. */
+async function writeBases(ledger: NodeLedger): Promise<{ readonly first: number; readonly second: number }> {
+  const fs = new SimulatedFileSystem()
+  await write(fs, ledger)
+  const { log, node } = openOn(fs, ledger)
+  // The files of the first base stay, for a node that begins with it.
+  const store = await writeWith(await node(), log)
+  const generation = store.file.runtimes?.staging.generation
+  const staging = await store.openRuntime('staging', { generation, design: () => null })
+  await store.openRuntime('production', { generation: 1, design: () => null })
+  const kept = new Map(ledger.blobs)
+  const { start: first } = await store.trim()
+  for (const [name, content] of ledger.blobs) kept.set(name, content)
+  await append(staging, 'z', ledger)
+  const { start: second } = await store.trim()
+  for (const [name, content] of kept) ledger.blobs.set(name, content)
+  await append(staging, 'q', ledger)
+  await store.close()
+  return { first, second }
+}
+
+/** A node that begins with a base in a directory of its own, and whose next start may find a later one. */
+export const joinerLife: Life<object> = {
+  newLedger: () => ({}),
+  async history(fs) {
+    const { node } = openOn(fs, { ...based, messages: based.messages.slice(0, basedFrom.second) }, basedFrom.first)
+    const following = await node()
+    await following.settle()
+    await following.close()
+  },
+  async check(fs) {
+    // A directory that has begun with the first base goes on where the log still has what it needs.
+    const found = await whole(fs, based, basedFrom.second).catch((error: unknown) => {
+      if (error instanceof LogTrimmed) return whole(fs, based, basedFrom.first)
+      throw error
+    })
+    return found.letters === completeBased.letters && found.secret === completeBased.secret
+      ? []
+      : [`it has ${JSON.stringify(found)}, and the log ${JSON.stringify(completeBased)}`]
   },
 }
 

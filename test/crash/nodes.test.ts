@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tell, walk, type Life } from './fault-walk.ts'
-import { blobsLife, exportLife, followerLife, writerLife } from './node-lives.ts'
+import { blobsLife, exportLife, followerLife, joinerLife, writerLife } from './node-lives.ts'
 import { renameBeforeSync, withoutBug } from './planted-bugs.ts'
 
 const LONG = { timeout: 120_000 }
@@ -25,5 +25,6 @@ const walksOf = <Ledger>(name: string, life: Life<Ledger>) =>
 
 walksOf('a node that writes', writerLife)
 walksOf('a node that follows', followerLife)
+walksOf('a node that begins with a base', joinerLife)
 walksOf('a game that is exported', exportLife)
 walksOf('blobs in a directory', blobsLife)

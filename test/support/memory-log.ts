@@ -8,11 +8,16 @@ import {
 /** A log in memory in which nothing goes wrong. */
 export class MemoryLog implements ReplicatedLog {
   readonly messages: LogMessage[]
+  #start: number
   readonly #listeners = new Set<() => void>()
 
-  /** `messages` are those that it has already; others are added to them. */
-  constructor(messages: LogMessage[] = []) {
+  /**
+   * `messages` are those that it has already; others are added to them. Those before `start` were trimmed: they stay in the
+   * list, and nobody can read them.
+   */
+  constructor(messages: LogMessage[] = [], start = 1) {
     this.messages = messages
+    this.#start = start
   }
 
   async publish(message: LogMessage, after: number): Promise<number> {
@@ -23,7 +28,15 @@ export class MemoryLog implements ReplicatedLog {
   }
 
   async read(position: number): Promise<LogMessage | undefined> {
-    return this.messages[position - 1]
+    return position < this.#start ? undefined : this.messages[position - 1]
+  }
+
+  async start(): Promise<number> {
+    return this.#start
+  }
+
+  async trim(before: number): Promise<void> {
+    this.#start = Math.max(this.#start, before)
   }
 
   async end(): Promise<number> {
@@ -39,7 +52,7 @@ export class MemoryLog implements ReplicatedLog {
     this.#listeners.add(listener)
     signal.addEventListener('abort', listener)
     try {
-      for (let position = after + 1; !signal.aborted;) {
+      for (let position = Math.max(after + 1, this.#start); !signal.aborted;) {
         const waking = wake.promise
         const message = this.messages[position - 1]
         if (message) yield { position: position++, message }

@@ -1,4 +1,7 @@
+import type { StoredBase } from '../../src/cluster/base.ts'
+import { joinLog } from '../../src/cluster/joining.ts'
 import { NodeStore, type NodeStoreOptions } from '../../src/cluster/node-store.ts'
+import { trimLog, type Trimmed } from '../../src/cluster/trimming.ts'
 import type { GameStore } from '../../src/emulator/game-store.ts'
 import { LogWriter } from '../../src/storage/log/log-writer.ts'
 import type { ReplicatedLog } from '../../src/storage/log/replicated-log.ts'
@@ -30,6 +33,7 @@ export async function openNode({
     warn,
   })
   try {
+    await joinLog(node, { log, wait, ending: new AbortController().signal })
     await takeAll(node, log)
     return node
   } catch (error) {
@@ -47,16 +51,22 @@ export async function takeAll(node: NodeStore, log: ReplicatedLog): Promise<void
   }
 }
 
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
 let claims = 0
 
+/** The store of a node that writes. */
+interface WritingStore extends GameStore {
+  readonly writer: LogWriter
+  makeBase(): Promise<StoredBase>
+  /** Makes a base, and removes what comes before it and what other nodes have on disk. */
+  trim(others?: readonly number[]): Promise<Trimmed>
+}
+
 /** Makes a node the writer. Its directory is free when the store is closed. */
-export async function writeWith(
-  node: NodeStore,
-  log: ReplicatedLog,
-): Promise<GameStore & { readonly writer: LogWriter }> {
+export async function writeWith(node: NodeStore, log: ReplicatedLog): Promise<WritingStore> {
   claims += 1
   const id = `test.${claims}`
-  const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
   const writer = await LogWriter.claim(log, { writer: id, after: node.position, facts: {}, wait })
   if (!writer) throw new Error('another node has claimed the log')
   const game = await node.openGame()
@@ -70,6 +80,11 @@ export async function writeWith(
     openRuntime: (...parameters) => store.openRuntime(...parameters),
     announce: (url) => store.announce(url),
     writer,
+    makeBase: () => node.makeBase(undefined, () => {}),
+    trim: (others = []) => {
+      const settled = () => [node.settledPosition, ...others]
+      return trimLog({ log, store: node, wait: () => wait(0), ending: new AbortController().signal, settled }, false)
+    },
     close: async () => {
       await store.close()
       await node.close()

@@ -76,6 +76,8 @@ export class SimulatedLog {
   readonly #time: SimulatedTime
   readonly #chance: () => number
   readonly #messages: LogMessage[] = []
+  /** The first position that was not trimmed. */
+  start = 1
   /** Nothing is stored before this time, because the servers choose a leader. */
   #electionMs = 0
   faults: LogFaults
@@ -150,8 +152,19 @@ export class SimulatedConnection implements ReplicatedLog {
   read(position: number): Promise<LogMessage | undefined> {
     return this.#ask(() => {
       const isHole = this.#happens(this.#log.faults.hole)
-      return { found: isHole ? undefined : this.#known()[position - 1] }
+      return { found: isHole || position < this.#log.start ? undefined : this.#known()[position - 1] }
     }).then(({ found }) => found)
+  }
+
+  start(): Promise<number> {
+    return this.#ask(() => this.#log.start)
+  }
+
+  trim(before: number): Promise<void> {
+    return this.#ask(() => {
+      this.#log.start = Math.max(this.#log.start, before)
+      return { isDone: true }
+    }).then(() => {})
   }
 
   end(): Promise<number> {
@@ -166,6 +179,7 @@ export class SimulatedConnection implements ReplicatedLog {
       if (this.#isCut) continue
       // Sent once more, as after a lost acknowledgement.
       if (last > after && this.#happens(this.#log.faults.unanswered)) last -= 1
+      last = Math.max(last, this.#log.start - 1)
       const message = this.#known()[last]
       if (!message) continue
       last += 1

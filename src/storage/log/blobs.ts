@@ -54,13 +54,13 @@ export async function directoryBlobs(fs: FileSystem, directory: string): Promise
   }
 }
 
-/** Reads a file in pieces. Throws StorageError. */
-export async function* piecesOf(fs: FileSystem, path: string): AsyncGenerator<Uint8Array> {
+/** Reads a file in pieces, or its first `size` bytes. Throws StorageError. */
+export async function* piecesOf(fs: FileSystem, path: string, size = Infinity): AsyncGenerator<Uint8Array> {
   const orFailure = <T>(read: () => Promise<T>): Promise<T> => orStorageFailure(`${path} cannot be read`, read)
   const handle = await orFailure(() => fs.open(path, 'read'))
   try {
-    for (let at = 0; ; at += PIECE_BYTES) {
-      const piece = await orFailure(() => handle.read(at, PIECE_BYTES))
+    for (let at = 0; at < size; at += PIECE_BYTES) {
+      const piece = await orFailure(() => handle.read(at, Math.min(PIECE_BYTES, size - at)))
       if (piece.length > 0) yield piece
       if (piece.length < PIECE_BYTES) return
     }

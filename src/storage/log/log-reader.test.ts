@@ -18,6 +18,7 @@ function holed() {
       if (asked % 2 === 0) throw new LogSilent('no answer came')
       return lost.has(position) ? undefined : message(position)
     },
+    start: async () => 1,
     async *follow(after: number) {
       for (let position = after + 1; position <= 5; position++)
         if (!lost.has(position)) yield { position, message: message(position) }

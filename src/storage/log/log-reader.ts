@@ -1,4 +1,11 @@
-import { LogSilent, type LogMessage, type ReplicatedLog, type StoredMessage, type Wait } from './replicated-log.ts'
+import {
+  LogSilent,
+  LogTrimmed,
+  type LogMessage,
+  type ReplicatedLog,
+  type StoredMessage,
+  type Wait,
+} from './replicated-log.ts'
 
 /** How often a reader that gets no message asks whether there is one, in ms. */
 const WATCH_MS = 1_000
@@ -9,30 +16,38 @@ const RETRY_MS = 50
 /** How often a log answers that it does not have a message that it knows of, until that is reported. */
 const MISSING_ANSWERS = 100
 
-/** Where and how a log is read. */
-export interface LogReading {
-  readonly log: Pick<ReplicatedLog, 'read' | 'end' | 'follow'>
-  /** The position after which it is read. */
-  readonly after: number
+/** How a message of a log is asked for. */
+interface MessageReading {
+  readonly log: Pick<ReplicatedLog, 'read' | 'start'>
   readonly wait: Wait
   readonly ending: AbortSignal
   /** Receives the position of a message that the log knows of, and has not given for some seconds. It is asked for on. */
   readonly onMissing?: (position: number) => void
 }
 
+/** Where and how a log is read. */
+export interface LogReading extends MessageReading {
+  readonly log: Pick<ReplicatedLog, 'read' | 'start' | 'end' | 'follow'>
+  /** The position after which it is read. */
+  readonly after: number
+  /** Whether the data of messages is not needed. Some may come with it. */
+  readonly only?: 'headers'
+}
+
 /**
  * Yields every message of a log after a position, each once and in order, until `ending` aborts. A message that the log
- * leaves out is asked for until it is there, and a watchdog begins anew where the log stands still.
+ * leaves out is asked for until it is there, and a watchdog begins anew where the log stands still. Throws LogTrimmed if the
+ * log no longer has it.
  */
 export async function* readLog(reading: LogReading): AsyncGenerator<StoredMessage, void> {
-  const { log, after, wait, ending } = reading
+  const { log, after, only, wait, ending } = reading
   let last = after
   const ended = new Promise<typeof ENDED>((resolve) =>
     ending.addEventListener('abort', () => resolve(ENDED), { once: true }),
   )
   while (!ending.aborted) {
     const consumer = new AbortController()
-    const messages = log.follow(last, AbortSignal.any([consumer.signal, ending]))[Symbol.asyncIterator]()
+    const messages = log.follow(last, AbortSignal.any([consumer.signal, ending]), only)[Symbol.asyncIterator]()
     try {
       let coming = next(messages)
       let alarm = wait(WATCH_MS)
@@ -83,8 +98,18 @@ const next = (messages: AsyncIterator<StoredMessage>): Promise<IteratorResult<St
 /** Returns the end of a log as far as it answers; 0 if it does not. */
 const newest = (log: Pick<ReplicatedLog, 'end'>): Promise<number> => log.end().catch(ifSilent(0))
 
-/** Asks for a message that exists until it comes. Returns undefined when `ending` aborts. */
-async function insist({ log, wait, ending, onMissing }: LogReading, position: number): Promise<LogMessage | undefined> {
+/** Reads a message that exists. Rejects with the reason of `ending` when that aborts, and with LogTrimmed if it was removed. */
+export async function readMessage(reading: MessageReading, position: number): Promise<LogMessage> {
+  const message = await insist(reading, position)
+  if (!message) throw reading.ending.reason
+  return message
+}
+
+/** Asks for a message that exists until it comes. Returns undefined when `ending` aborts. Throws LogTrimmed if it was removed. */
+async function insist(
+  { log, wait, ending, onMissing }: MessageReading,
+  position: number,
+): Promise<LogMessage | undefined> {
   let answers = 0
   let isReported = false
   while (!ending.aborted) {
@@ -93,6 +118,8 @@ async function insist({ log, wait, ending, onMissing }: LogReading, position: nu
       return found
     }, ifSilent(undefined))
     if (message) return message
+    const start = await log.start().catch(ifSilent(0))
+    if (start > position) throw new LogTrimmed(position, start)
     if (answers >= MISSING_ANSWERS && !isReported) {
       isReported = true
       onMissing?.(position)

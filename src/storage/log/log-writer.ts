@@ -14,6 +14,7 @@ export class LogWriter {
   readonly #wait: Wait
   /** The last message that the node has taken in, or has stored. */
   #position: number
+  #wholePosition: number
   #sent = 0
   #fenced: Fenced | undefined
   readonly #ended = Promise.withResolvers<void>()
@@ -24,6 +25,7 @@ export class LogWriter {
     this.#log = log
     this.#writer = writer
     this.#position = position
+    this.#wholePosition = position
     this.#wait = wait
   }
 
@@ -38,7 +40,10 @@ export class LogWriter {
     const made = new LogWriter(log, writer, after, wait)
     const message = claimMessage(writer, made.#nextId(), facts)
     return made.#store(message).then(
-      () => made,
+      () => {
+        made.#wholePosition = made.#position
+        return made
+      },
       (error: unknown) => {
         if (error instanceof Fenced) return undefined
         throw error
@@ -79,10 +84,20 @@ export class LogWriter {
     return this.#position
   }
 
-  /** Stores a content. Resolves when it counts. Rejects with Fenced if another node has become the writer; nothing of it counts then. */
-  append(content: LogContent): Promise<void> {
+  /** The position of the last message that is stored and not within something that has more parts. */
+  get wholePosition(): number {
+    return this.#wholePosition
+  }
+
+  /**
+   * Stores a content. Resolves to the position of its last message when it counts. Rejects with Fenced if another node has
+   * become the writer; nothing of it counts then.
+   */
+  append(content: LogContent): Promise<number> {
     const stored = this.#last.then(async () => {
       for (const message of contentMessages(this.#writer, () => this.#nextId(), content)) await this.#store(message)
+      this.#wholePosition = this.#position
+      return this.#position
     })
     this.#last = stored.catch(() => {})
     return stored

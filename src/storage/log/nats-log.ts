@@ -53,6 +53,7 @@ const NO_STREAM = 10_059
 const NO_MESSAGE = 10_037
 const STREAM_EXISTS = 10_058
 const NOT_AVAILABLE = 10_008
+const PURGE_FAILED = 10_110
 const NO_PEERS = 10_005
 const TOO_FEW_SERVERS = [NO_PEERS, 10_074]
 
@@ -122,7 +123,8 @@ export class NatsLog implements ReplicatedLog {
       num_replicas: replicas,
       discard: DiscardPolicy.New,
       deny_delete: true,
-      deny_purge: true,
+      // Trimming is a purge.
+      deny_purge: false,
       allow_direct: false,
       duplicate_window: 100e6,
       metadata: { [LOG_ID]: randomUUID() },
@@ -184,17 +186,39 @@ export class NatsLog implements ReplicatedLog {
     }
   }
 
+  async start(): Promise<number> {
+    try {
+      return (await this.#stream()).state.first_seq
+    } catch (error) {
+      throw this.#gone(error)
+    }
+  }
+
+  async trim(before: number): Promise<void> {
+    try {
+      await this.#manager.streams.purge(this.#name, { seq: before })
+    } catch (error) {
+      if (codeOf(error) === PURGE_FAILED)
+        throw new StorageError(
+          `The log servers do not trim the stream ${this.#name}: ${reasonOf(error)}. If it was created with deny_purge, export the game, remove the stream and its blobs, and adopt the game again`,
+          { cause: error },
+        )
+      throw this.#gone(error)
+    }
+  }
+
   /** Returns what names this one log, and no other one of the same game. */
   async identity(): Promise<string> {
     const { config } = await keepTrying(this.#addresses, () => this.#stream())
     return config.metadata?.[LOG_ID] ?? ''
   }
 
-  async *follow(after: number, signal: AbortSignal): AsyncGenerator<StoredMessage> {
+  async *follow(after: number, signal: AbortSignal, only?: 'headers'): AsyncGenerator<StoredMessage> {
     try {
       const consumer = await this.#client.consumers.get(this.#name, {
         deliver_policy: DeliverPolicy.StartSequence,
         opt_start_seq: after + 1,
+        headers_only: only === 'headers',
       })
       const messages = await consumer.consume({ max_messages: 1_000 })
       const close = (): void => void messages.close()
@@ -294,6 +318,7 @@ export class NatsLog implements ReplicatedLog {
       name: config.name,
       messages: state.messages,
       bytes: state.bytes,
+      start: state.first_seq,
       end: state.last_seq,
       replicas: config.num_replicas,
       leader: cluster?.leader ?? server?.server_name ?? '',
@@ -353,6 +378,8 @@ export interface StreamFacts {
   readonly name: string
   readonly messages: number
   readonly bytes: number
+  /** The first position that it still has. */
+  readonly start: number
   /** The position of the last message. */
   readonly end: number
   readonly replicas: number

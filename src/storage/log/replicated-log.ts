@@ -14,10 +14,10 @@ export interface StoredMessage {
 }
 
 /**
- * A log that several servers keep, as a node of a game sees it. A message that is stored stays, at its position. Everything
- * else can go wrong: requests and answers get lost or come late, and what a server answers about the log can be old. So an
- * old end, or no message where there is one, is no proof of anything. All methods reject with LogSilent if no answer comes.
- *
+ * A log that several servers keep, as a node of a game sees it. A message that is stored stays, at its position, until the
+ * log is trimmed. Everything else can go wrong: requests and answers get lost or come late, and what a server answers about
+ * the log can be old. So an old start or end, or no message where there is one, is no proof of anything. All methods reject
+ * with LogSilent if no answer comes.
  */
 export interface ReplicatedLog {
   /**
@@ -30,11 +30,15 @@ export interface ReplicatedLog {
   read(position: number): Promise<LogMessage | undefined>
   /** Returns the position of the last message that the server that answers knows of; 0 for an empty log. */
   end(): Promise<number>
+  /** Returns the first position that the log still has, as far as the server that answers knows. It can only be too low. */
+  start(): Promise<number>
+  /** Removes the messages before a position. */
+  trim(before: number): Promise<void>
   /**
    * Yields the messages after a position as they are stored, until the signal aborts. It can stand still for ever, leave out
-   * messages and repeat them.
+   * messages and repeat them. With `only`, messages can come without their data.
    */
-  follow(after: number, signal: AbortSignal): AsyncIterable<StoredMessage>
+  follow(after: number, signal: AbortSignal, only?: 'headers'): AsyncIterable<StoredMessage>
 }
 
 /** Nothing is stored, because the log does not end where the message expects it to. */
@@ -45,6 +49,18 @@ export class LogMoved extends Error {
 /** No answer came from the log. */
 export class LogSilent extends Error {
   override readonly name = 'LogSilent'
+}
+
+/** The log has been trimmed beyond a message that a node still needs. */
+export class LogTrimmed extends StorageError {
+  override readonly name = 'LogTrimmed'
+
+  /** `start` is the first position that the log still has. */
+  constructor(position: number, start: number) {
+    super(
+      `The log begins at its message ${start} now, and this node needs the message ${position}, which was trimmed. Delete its data directory and start it again; it then begins with the newest game that the log has as a whole`,
+    )
+  }
 }
 
 /** Another node has become the writer of the log. What this one has decided meanwhile does not count. */

@@ -9,7 +9,9 @@ import type { LogWriter } from './log-writer.ts'
 const MAX_WAITING = { entries: 10_000, bytes: 64 * 1024 * 1024 }
 
 /** What the journal needs of the writer of a log. */
-type LogAppender = Pick<LogWriter, 'append'>
+interface LogAppender {
+  append(content: Parameters<LogWriter['append']>[0]): Promise<unknown>
+}
 
 /**
  * The journal of a node of a log. Each entry is in the archive, the journal of this machine, which has nothing that does not
@@ -113,9 +115,9 @@ export class StreamJournal implements Journal {
   }
 
   hold(): HeldEntries {
-    const { firstSeq, release } = this.#archive.hold()
+    const { firstSeq, files, release } = this.#archive.hold()
     const until = this.lastSeq
-    return { firstSeq, release, read: (from) => this.#readUntil(from, until) }
+    return { firstSeq, files, release, read: (from) => this.#readUntil(from, until) }
   }
 
   async close(): Promise<void> {

@@ -26,6 +26,11 @@ export const cluster: Group = {
       load: async () => (await import('./export.ts')).exportCluster,
     },
     {
+      name: 'trim',
+      summary: 'Remove from the log what no node needs any more',
+      load: async () => (await import('./trim.ts')).trim,
+    },
+    {
       name: 'leave',
       summary: 'End a node',
       load: async () => (await import('./hand-over.ts')).leave,

@@ -1,12 +1,11 @@
 import type { NodeAnswer, NodeBeat } from '../../../cluster/game-node.ts'
 import { printable } from '../../../sentences/printable.ts'
 import type { NatsLog } from '../../../storage/log/nats-log.ts'
-import { CliError } from '../../../terminal/cli-error.ts'
-import { exitCode } from '../../../terminal/exit-code.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
 import { defineCommand } from '../../command.ts'
 import { optional, required } from '../../option.ts'
 import { journalOption } from './journal-option.ts'
+import { refused } from './refused.ts'
 import { withLog } from './with-log.ts'
 
 /** How long another node can take to become the writer, in ms. */
@@ -44,10 +43,6 @@ export const leave = defineCommand({
     shell.confirm(`${printable(node)} ends`)
   },
 })
-
-function refused(message: string, advice: string): CliError {
-  return new CliError(message, { code: 'refused', exitCode: exitCode.refused, advice: [advice] })
-}
 
 /** Resolves to the name of the node whose claim comes after a position. */
 function nextWriter(log: NatsLog, claimed: number): Promise<string> {

@@ -40,7 +40,7 @@ function statusText({ game, nodes, log, problems }: ClusterStatus, { paint }: Sh
   return [
     `${paint.strong(printable(game))}: ${counted(nodes.length, 'node', 'nodes')}`,
     ...(rows.length === 0 ? [] : [table(['NODE', 'ROLE', 'POSITION', 'BEHIND', 'CLOCK', 'VERSION', 'ADDRESS'], rows)]),
-    `log: ${counted(log.messages, 'message', 'messages')}, ${(log.bytes / 1e6).toFixed(1)} MB, leader ${printable(log.leader) || 'none'}${servers.length === 0 ? '' : `; ${servers.join('; ')}`}`,
+    `log: ${counted(log.messages, 'message', 'messages')} from ${log.start} on, ${(log.bytes / 1e6).toFixed(1)} MB, leader ${printable(log.leader) || 'none'}${servers.length === 0 ? '' : `; ${servers.join('; ')}`}`,
     ...problems.flatMap(({ message, advice }) => [`${paint.bad('problem')}: ${printable(message)}`, `  ${advice}`]),
   ].join('\n')
 }
