@@ -32,8 +32,9 @@ const LOG_GRACE_MS = 5_000
 const LOOK_MS = 500
 
 /**
- * Serves a game as one of its nodes until `signalled` aborts, or a command tells it to leave. While another node is the writer, all calls go there. `use` gets
- * each game that this node serves as the writer, and serves it until the promise that it gets resolves. Spec 9.
+ * Serves a game as one of its nodes until `signalled` aborts, or a command tells it to leave. While another node is the
+ * writer, this one answers reads, and forwards all other calls. `use` gets each game that this node serves as the writer, and
+ * serves it until the promise that it gets resolves. Spec 9.
  */
 export async function whileNode(
   plan: NodeServePlan,
@@ -148,7 +149,7 @@ async function openNode(plan: NodeServePlan, shell: Shell, log: Log): Promise<Op
         note: (message) => shell.note(message),
       })
       shell.note(
-        `node ${name} follows the game '${plan.project.game.id}' on ${front.url}, and forwards calls to its writer`,
+        `node ${name} follows the game '${plan.project.game.id}' on ${front.url}: it answers reads, and forwards changes to the writer`,
       )
       return { node, store, front, disconnect: () => nats.close() }
     } catch (error) {
@@ -182,7 +183,7 @@ function ownAnswer(path: string, node: GameNode, plan: NodeServePlan) {
       const body: ControlAnswer<'GET /_gamify/ready'> = {
         status: isReady ? 'ready' : 'starting',
         message: isReady
-          ? `This node forwards calls to the writer at ${node.writerUrl}.`
+          ? `This node forwards changes to the writer at ${node.writerUrl}.`
           : 'No node is the writer at the moment. Calls wait for one.',
       }
       return { status, body }
