@@ -90,6 +90,31 @@ describe.skipIf(!natsServer)('a game whose blobs are in a bucket', { timeout: 60
     expect((await gamify(joining, 'play', 'action', 'like', '--as', 'neo')).output).toMatch(/XP \d+ -> \d+/)
   })
 
+  test('is trimmed: what nothing names is removed, and a node begins with what is left', async () => {
+    const [empty, writer] = [node(0), node(2)]
+    const trim = async () => {
+      const { code, output } = await cluster.run('cluster', 'trim', '--journal', cluster.nats.url, '--json')
+      expect({ code, output }).toMatchObject({ code: 0 })
+      return JSON.parse(output) as { readonly files: number }
+    }
+    await trim()
+    const first = inBucket('quest/files/')
+    await gamify(writer, 'play', 'action', 'like', '--as', 'neo')
+    const { files } = await trim()
+    const second = inBucket('quest/files/')
+    expect(files).toBeGreaterThan(0)
+    expect(first.filter((key) => !second.includes(key))).toHaveLength(files)
+
+    rmSync(empty.data, { recursive: true })
+    await empty.start()
+    await expect.poll(() => empty.log, { timeout: 10_000 }).toContain('n1 begins with the game as it was at message')
+    const shown = (await gamify(writer, 'player', 'show', 'neo', '--json')).output
+    const handOver = () => cluster.run('cluster', 'hand-over', 'n1', '--journal', cluster.nats.url)
+    await expect.poll(async () => (await handOver()).output).toContain('n1 is the writer now')
+    expect((await gamify(empty, 'player', 'show', 'neo', '--json')).output).toBe(shown)
+    expect((await gamify(empty, 'snapshot', 'list')).output).toContain('one')
+  })
+
   test('can be exported, and adopted into another prefix', async () => {
     const data = join(cluster.directory, 'copy')
     const blobs = `s3://${store.bucket}/quest`
