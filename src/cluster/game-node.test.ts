@@ -35,7 +35,8 @@ async function follower({ position = 1, url = 'http://another:4040' } = {}) {
   })
   const beat = { node: 'n1', instance: 'earlier', started: 0, now: 0, url: 'http://other:4040', role: 'follower' }
   const writer = { ...beat, node: 'n2', instance: 'writer', url: 'http://writer:4040', role: 'writer', claimed: 7 }
-  return { node, store, hearEarlier: () => hear(beat), hearWriter: () => hear(writer) }
+  const heard = (given: object) => hear({ ...writer, ...given })
+  return { node, store, heard, hearEarlier: () => hear(beat), hearWriter: () => hear(writer) }
 }
 
 test.each<[string, string, string | undefined]>([
@@ -61,6 +62,21 @@ test('the writer that was heard stays known when an older claim is read', async 
   expect(node.writerUrl).toBe('http://writer:4040')
   ending.abort()
   await expect(following).rejects.toThrow()
+  node.close()
+})
+
+test('a writer that has handed over is not replaced for the calls that it has, as long as it is heard', async () => {
+  const { node, heard } = await follower()
+  const [old, next] = [{ url: 'http://writer:4040' }, { node: 'n3', instance: 'next', url: 'http://next:4040' }]
+  heard(old)
+  heard({ ...next, claimed: 9, serves: true })
+  expect(node.isReplaced(old.url)).toBe(false)
+  const beating = setInterval(() => heard({ ...old, role: 'follower' }), 100)
+  await new Promise((resolve) => setTimeout(resolve, 1_700))
+  expect(node.isReplaced(old.url)).toBe(false)
+  clearInterval(beating)
+  await expect.poll(() => node.isReplaced(old.url), { timeout: 5_000 }).toBe(true)
+  expect(node.isReplaced(next.url)).toBe(false)
   node.close()
 })
 

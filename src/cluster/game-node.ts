@@ -201,9 +201,14 @@ export class GameNode {
     this.#sayNow()
   }
 
-  /** Whether another node than the one at an address answers the calls. */
+  /**
+   * Whether another node than the one at an address answers the calls, and that one is not heard any more. One that has handed
+   * over is, and still answers the calls that it has.
+   */
   isReplaced(url: string): boolean {
-    return this.#claim !== undefined && this.#claim.url !== url && this.#claim.serves === true
+    if (this.#claim === undefined || this.#claim.url === url || this.#claim.serves !== true) return false
+    const sinceMs = performance.now() - PATIENCE_MS
+    return !this.#heard.values().some(({ beat, atMs }) => beat.url === url && atMs >= sinceMs)
   }
 
   /** Whether this node knows that it is the writer. One that was frozen or cut off does not, and another one may be. */
