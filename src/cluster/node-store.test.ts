@@ -112,6 +112,35 @@ test('another history reaches the other nodes as files', async () => {
   await store.close()
 })
 
+test('what a killed writer has only begun gives way to the history that another one makes live', async () => {
+  const { log, node } = await world()
+  const files = new SimulatedFileSystem()
+  const killed = await writeWith(await node(dataOn(files)), log)
+  const staging = await killed.openRuntime('staging', { generation: undefined, design: () => null })
+  await killed.openRuntime('production', { generation: undefined, design: () => null })
+  await killed.file.begin({ staging: { generation: 1 }, production: { generation: 1 } })
+  await append(staging, 'a', 'b')
+  const beginWith = async (runtime: RuntimeStore, ...letters: readonly string[]) => {
+    const chain = checksum('{"seq":1,"letter":"a"}')
+    const next = await runtime.begin({ parent: { generation: 1, seq: 1 }, first: 2, chain })
+    await append({ ...runtime, live: next }, ...letters)
+    await next.sync()
+    return next
+  }
+  await beginWith(staging, 'l', 'o', 's', 't')
+  const second = await writeWith(await node(), log)
+  const other = await second.openRuntime('staging', { generation: 1, design: () => null })
+  const next = await beginWith(other, 'x')
+  await second.file.keepGeneration('staging', next.generation)
+  await other.madeLive(next)
+  await append(other, 'y')
+  // Another process, because the one before did not let go of the directory.
+  const again = await node(dataOn(files, 2))
+  expect(await again.lastSeqs()).toEqual({ staging: 3, production: 0 })
+  await again.close()
+  await second.close()
+})
+
 test('a design and an image that a node lacks are fetched when they are needed', async () => {
   const { log, node, first } = await written()
   const hash = await (await first.openDesigns()).write('{"metrics":[]}')

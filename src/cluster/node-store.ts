@@ -21,7 +21,7 @@ import { orStorageFailure, StorageError } from '../storage/storage-error.ts'
 import type { EarlierBase, Progress, StoredBase } from './base.ts'
 import { RUNTIMES, takeDocument, type DocumentValue, type SharedFile } from './log-documents.ts'
 import { NodeGame } from './node-game.ts'
-import { fetchFiles, removeHistories } from './shared-files.ts'
+import { fetchFiles, removeBegun, removeHistories } from './shared-files.ts'
 
 const FORMAT = 1
 
@@ -348,7 +348,10 @@ export class NodeStore {
   }
 
   async #makeLive(runtime: RuntimeName, generation: number, files: readonly SharedFile[]): Promise<void> {
-    if (generation <= (this.#file.runtimes?.[runtime].generation ?? 0)) return
+    const live = this.#file.runtimes?.[runtime].generation ?? 0
+    if (generation <= live) return
+    // This node may have begun a generation of the same number when it was the writer, and another one has made its own live.
+    await removeBegun(this.#options.data, runtime, live)
     await fetchFiles(this.#options.data, this.#options.blobs, files)
     await this.#runtimes.get(runtime)?.live.journal.settled()
     await this.#runtimes.get(runtime)?.close()

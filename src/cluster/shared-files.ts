@@ -85,6 +85,16 @@ export async function removeHistories(data: DataDirectory): Promise<void> {
     }
 }
 
+/** Removes the files of generations after a live one, which were begun and never made live. Throws StorageError. */
+export async function removeBegun(data: DataDirectory, runtime: RuntimeName, live: number): Promise<void> {
+  for (const folder of ['journal', 'snapshots'])
+    for (const name of await listed(data, join(runtime, folder))) {
+      if ((parseHistoryName(name)?.generation ?? 0) <= live) continue
+      const whole = join(data.directory, runtime, folder, name)
+      await orStorageFailure(`${whole} cannot be removed`, () => data.files.unlink(whole))
+    }
+}
+
 /** Lists a directory within a data directory. Throws StorageError. */
 export const listed = ({ files, directory }: DataDirectory, path: string): Promise<readonly string[]> =>
   orStorageFailure(`${join(directory, path)} cannot be listed`, () => files.list(join(directory, path)))
