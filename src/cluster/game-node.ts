@@ -273,7 +273,7 @@ export class GameNode {
             await game.drop()
             isLoaded = false
           }
-          await this.#take(came.value)
+          await this.#take(came.value, ending)
           // The writer waits for this before it trims the log.
           if (isDocument(came.value, 'base')) settledMs = -Infinity
         }
@@ -336,9 +336,9 @@ export class GameNode {
     clearInterval(this.#beating)
   }
 
-  async #take(message: StoredMessage): Promise<void> {
+  async #take(message: StoredMessage, ending: AbortSignal): Promise<void> {
     const { kind, name = '', writer = '' } = message.message.headers
-    await this.#options.store.take(message)
+    await this.#options.store.take(message, ending)
     this.reads.moved()
     // A node that is behind reads claims that are over, and may have heard the present writer already.
     if (kind === 'claim' && message.position >= (this.#claim?.position ?? 0)) {

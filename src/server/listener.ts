@@ -25,7 +25,8 @@ export function createListener(handler: Handler, otherwise?: RequestListener): R
     }
     const match = isOdd(path) ? undefined : paths.find(path)
     const endpoint = match?.value.get(method)
-    if (match && endpoint) return void answerCall(endpoint, req, res, { path, search, params: match.params }, bodiesUntil)
+    if (match && endpoint)
+      return void answerCall(endpoint, req, res, { path, search, params: match.params }, bodiesUntil)
     if (otherwise) return otherwise(req, res)
     throughH3 ??= loadH3(handler)
     throughH3
