@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { MemoryLog } from '../../test/support/memory-log.ts'
 import { claimMessage } from '../storage/log/log-message.ts'
 import type { StoredMessage } from '../storage/log/replicated-log.ts'
+import { StorageError } from '../storage/storage-error.ts'
 import { GameNode, type NodeRadio } from './game-node.ts'
 import type { NodeStore } from './node-store.ts'
 
@@ -36,7 +37,7 @@ async function follower({ position = 1, url = 'http://another:4040' } = {}) {
   const beat = { node: 'n1', instance: 'earlier', started: 0, now: 0, url: 'http://other:4040', role: 'follower' }
   const writer = { ...beat, node: 'n2', instance: 'writer', url: 'http://writer:4040', role: 'writer', claimed: 7 }
   const heard = (given: object) => hear({ ...writer, ...given })
-  return { node, store, heard, hearEarlier: () => hear(beat), hearWriter: () => hear(writer) }
+  return { node, log, store, heard, hearEarlier: () => hear(beat), hearWriter: () => hear(writer) }
 }
 
 test.each<[string, string, string | undefined]>([
@@ -79,6 +80,14 @@ test('a writer that has handed over is not replaced for the calls that it has, a
   expect(node.isReplaced(next.url)).toBe(false)
   node.close()
 })
+
+test('a writer whose log was removed learns it, also when nothing is played', async () => {
+  const { node, log } = await follower()
+  await node.untilWriter(new AbortController().signal, NO_GAME)
+  log.end = () => Promise.reject(new StorageError('the log servers have no stream'))
+  expect(await node.lost).toMatchObject({ message: 'the log servers have no stream' })
+  node.close()
+}, 15_000)
 
 test('beats of the last run of a node that arrive late do not end it', async () => {
   const { node, hearEarlier } = await follower()

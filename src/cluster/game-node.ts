@@ -37,6 +37,9 @@ const GONE_MS = 3_000
 /** For so long another node of the same name is heard before it counts as one, in ms. */
 const TWIN_MS = 500
 
+/** For so long the log servers say that they do not have the log, before the writer believes it, in ms. */
+const LOST_MS = 3_000
+
 /** What a node says of itself, several times a second. */
 export interface NodeBeat {
   readonly node: string
@@ -156,6 +159,7 @@ export class GameNode {
   #shortSinceMs: number | undefined
   #isShortTold = false
   #handingOver = Promise.withResolvers<void>()
+  readonly #lost = Promise.withResolvers<unknown>()
   readonly #leaving = Promise.withResolvers<void>()
   #trims: TrimRuns | undefined
 
@@ -327,6 +331,11 @@ export class GameNode {
     return this.#handingOver.promise
   }
 
+  /** Resolves to the reason when this node, which is the writer, has lost the log. */
+  get lost(): Promise<unknown> {
+    return this.#lost.promise
+  }
+
   /** Resolves when this node is to end. */
   get leaving(): Promise<void> {
     return this.#leaving.promise
@@ -412,14 +421,33 @@ export class GameNode {
     const trims = new TrimRuns({ store, log, position, serves: () => this.#serves, settled, warn })
     this.#trims = trims
     const looking = setInterval(() => void writer.look().catch(() => {}), WRITER_LOOK_MS)
+    const checking = this.#checkLog(writer)
     void writer.ended.then(() => {
       clearInterval(looking)
+      clearInterval(checking)
       trims.end()
       if (this.#writer !== writer) return
       this.#counter.replaced += 1
       this.#options.note('Another node has become the writer of the game')
     })
     looking.unref()
+  }
+
+  /** Finds out whether the log is gone. A message that is sent to none is not answered, as if the servers were away. */
+  #checkLog(writer: LogWriter): NodeJS.Timeout {
+    let goneSinceMs: number | undefined
+    const check = (): Promise<void> =>
+      this.#options.log.end().then(
+        () => void (goneSinceMs = undefined),
+        (error: unknown) => {
+          if (error instanceof LogSilent || this.#writer !== writer) return
+          goneSinceMs ??= performance.now()
+          if (performance.now() - goneSinceMs < LOST_MS) return
+          writer.giveUp(error)
+          this.#lost.resolve(error)
+        },
+      )
+    return setInterval(() => void check(), LOST_MS / 3).unref()
   }
 
   #answer(question: NodeQuestion): NodeAnswer | undefined {
