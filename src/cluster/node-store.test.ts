@@ -8,6 +8,7 @@ import { checksum } from '../storage/checksum.ts'
 import { makeDirectory } from '../storage/durable-file.ts'
 import { directoryBlobs, writePieces, type Blobs } from '../storage/log/blobs.ts'
 import { batchContent, claimMessage, contentMessages } from '../storage/log/log-message.ts'
+import { LogWriter } from '../storage/log/log-writer.ts'
 import type { RuntimeStore } from '../storage/runtime-store.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { logDocument } from './log-documents.ts'
@@ -191,6 +192,20 @@ test('a node waits for a blob that cannot be read, and says so', async () => {
   await follower.close()
   const other = await node()
   await other.close()
+})
+
+test('a node that has begun the game knows it when it follows', async () => {
+  const { log, node } = await world()
+  const store = await node()
+  const writer = await LogWriter.claim(log, { writer: 'first', after: 0, facts: {}, wait: async () => {} })
+  const game = await store.openGame()
+  if (writer) await game.write(writer, 'first')
+  await game.openRuntime('staging')
+  await game.openRuntime('production')
+  await game.file.begin({ staging: { generation: 1 }, production: { generation: 1 } })
+  await game.close()
+  expect(store.isBegun).toBe(true)
+  await store.close()
 })
 
 test('a design and an image that a node lacks are fetched when they are needed', async () => {

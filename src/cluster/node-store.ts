@@ -233,6 +233,8 @@ export class NodeStore {
         this.#runtimes.clear()
         this.#revoked = undefined
         this.#game = undefined
+        // The game has begun, or another generation is live, since it was opened.
+        await this.#reopenFile()
         if (position === undefined) return
         this.#position = position
         this.#wholePosition = position
@@ -357,7 +359,8 @@ export class NodeStore {
     files: readonly SharedFile[],
     patience: BlobPatience | undefined,
   ): Promise<void> {
-    const live = this.#file.runtimes?.[runtime].generation ?? 0
+    const live = this.#file.runtimes?.[runtime].generation
+    if (live === undefined) throw new StorageError('The log makes a generation live before it begins the game')
     if (generation <= live) return
     // This node may have begun a generation of the same number when it was the writer, and another one has made its own live.
     await removeBegun(this.#options.data, runtime, live)
