@@ -166,9 +166,9 @@ async function* readable(
 ): AsyncGenerator<Uint8Array> {
   const reading = pieces[Symbol.asyncIterator]()
   for (;;) {
-    const { done, value } = await reading.next().catch(silent)
-    if (done === true) return
-    yield value
+    const next: IteratorResult<Uint8Array, unknown> = await reading.next().catch(silent)
+    if (next.done === true) return
+    yield next.value
   }
 }
 
