@@ -5,6 +5,7 @@ import { LogSilent, type ReplicatedLog, type StoredMessage, type Wait } from '..
 import { StorageError } from '../storage/storage-error.ts'
 import { joinLog } from './joining.ts'
 import { logDocument, type DocumentName } from './log-documents.ts'
+import { watchForLoss } from './log-loss.ts'
 import { NodeCounter } from './node-counter.ts'
 import type { NodeFigures } from './node-figures.ts'
 import type { NodeStore } from './node-store.ts'
@@ -36,9 +37,6 @@ const GONE_MS = 3_000
 
 /** For so long another node of the same name is heard before it counts as one, in ms. */
 const TWIN_MS = 500
-
-/** For so long the log servers say that they do not have the log, before the writer believes it, in ms. */
-const LOST_MS = 3_000
 
 /** What a node says of itself, several times a second. */
 export interface NodeBeat {
@@ -421,7 +419,11 @@ export class GameNode {
     const trims = new TrimRuns({ store, log, position, serves: () => this.#serves, settled, warn })
     this.#trims = trims
     const looking = setInterval(() => void writer.look().catch(() => {}), WRITER_LOOK_MS)
-    const checking = this.#checkLog(writer)
+    const checking = watchForLoss(log, (error) => {
+      if (this.#writer !== writer) return
+      writer.giveUp(error)
+      this.#lost.resolve(error)
+    })
     void writer.ended.then(() => {
       clearInterval(looking)
       clearInterval(checking)
@@ -431,23 +433,6 @@ export class GameNode {
       this.#options.note('Another node has become the writer of the game')
     })
     looking.unref()
-  }
-
-  /** Finds out whether the log is gone. A message that is sent to none is not answered, as if the servers were away. */
-  #checkLog(writer: LogWriter): NodeJS.Timeout {
-    let goneSinceMs: number | undefined
-    const check = (): Promise<void> =>
-      this.#options.log.end().then(
-        () => void (goneSinceMs = undefined),
-        (error: unknown) => {
-          if (error instanceof LogSilent || this.#writer !== writer) return
-          goneSinceMs ??= performance.now()
-          if (performance.now() - goneSinceMs < LOST_MS) return
-          writer.giveUp(error)
-          this.#lost.resolve(error)
-        },
-      )
-    return setInterval(() => void check(), LOST_MS / 3).unref()
   }
 
   #answer(question: NodeQuestion): NodeAnswer | undefined {
