@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { MemoryLog } from '../../test/support/memory-log.ts'
 import { claimMessage } from '../storage/log/log-message.ts'
 import type { StoredMessage } from '../storage/log/replicated-log.ts'
+import { StorageError } from '../storage/storage-error.ts'
 import { GameNode, type NodeRadio } from './game-node.ts'
 import type { NodeStore } from './node-store.ts'
 
@@ -35,7 +36,8 @@ async function follower({ position = 1, url = 'http://another:4040' } = {}) {
   })
   const beat = { node: 'n1', instance: 'earlier', started: 0, now: 0, url: 'http://other:4040', role: 'follower' }
   const writer = { ...beat, node: 'n2', instance: 'writer', url: 'http://writer:4040', role: 'writer', claimed: 7 }
-  return { node, store, hearEarlier: () => hear(beat), hearWriter: () => hear(writer) }
+  const heard = (given: object) => hear({ ...writer, ...given })
+  return { node, log, store, heard, hearEarlier: () => hear(beat), hearWriter: () => hear(writer) }
 }
 
 test.each<[string, string, string | undefined]>([
@@ -63,6 +65,29 @@ test('the writer that was heard stays known when an older claim is read', async 
   await expect(following).rejects.toThrow()
   node.close()
 })
+
+test('a writer that has handed over is not replaced for the calls that it has, as long as it is heard', async () => {
+  const { node, heard } = await follower()
+  const [old, next] = [{ url: 'http://writer:4040' }, { node: 'n3', instance: 'next', url: 'http://next:4040' }]
+  heard(old)
+  heard({ ...next, claimed: 9, serves: true })
+  expect(node.isReplaced(old.url)).toBe(false)
+  const beating = setInterval(() => heard({ ...old, role: 'follower' }), 100)
+  await new Promise((resolve) => setTimeout(resolve, 1_700))
+  expect(node.isReplaced(old.url)).toBe(false)
+  clearInterval(beating)
+  await expect.poll(() => node.isReplaced(old.url), { timeout: 5_000 }).toBe(true)
+  expect(node.isReplaced(next.url)).toBe(false)
+  node.close()
+})
+
+test('a writer whose log was removed learns it, also when nothing is played', async () => {
+  const { node, log } = await follower()
+  await node.untilWriter(new AbortController().signal, NO_GAME)
+  log.end = () => Promise.reject(new StorageError('the log servers have no stream'))
+  expect(await node.lost).toMatchObject({ message: 'the log servers have no stream' })
+  node.close()
+}, 15_000)
 
 test('beats of the last run of a node that arrive late do not end it', async () => {
   const { node, hearEarlier } = await follower()

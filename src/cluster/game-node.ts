@@ -5,6 +5,7 @@ import { LogSilent, type ReplicatedLog, type StoredMessage, type Wait } from '..
 import { StorageError } from '../storage/storage-error.ts'
 import { joinLog } from './joining.ts'
 import { logDocument, type DocumentName } from './log-documents.ts'
+import { watchForLoss } from './log-loss.ts'
 import { NodeCounter } from './node-counter.ts'
 import type { NodeFigures } from './node-figures.ts'
 import type { NodeStore } from './node-store.ts'
@@ -156,6 +157,7 @@ export class GameNode {
   #shortSinceMs: number | undefined
   #isShortTold = false
   #handingOver = Promise.withResolvers<void>()
+  readonly #lost = Promise.withResolvers<unknown>()
   readonly #leaving = Promise.withResolvers<void>()
   #trims: TrimRuns | undefined
 
@@ -201,9 +203,14 @@ export class GameNode {
     this.#sayNow()
   }
 
-  /** Whether another node than the one at an address answers the calls. */
+  /**
+   * Whether another node than the one at an address answers the calls, and that one is not heard any more. One that has handed
+   * over is, and still answers the calls that it has.
+   */
   isReplaced(url: string): boolean {
-    return this.#claim !== undefined && this.#claim.url !== url && this.#claim.serves === true
+    if (this.#claim === undefined || this.#claim.url === url || this.#claim.serves !== true) return false
+    const sinceMs = performance.now() - PATIENCE_MS
+    return !this.#heard.values().some(({ beat, atMs }) => beat.url === url && atMs >= sinceMs)
   }
 
   /** Whether this node knows that it is the writer. One that was frozen or cut off does not, and another one may be. */
@@ -268,7 +275,7 @@ export class GameNode {
             await game.drop()
             isLoaded = false
           }
-          await this.#take(came.value)
+          await this.#take(came.value, ending)
           // The writer waits for this before it trims the log.
           if (isDocument(came.value, 'base')) settledMs = -Infinity
         }
@@ -322,6 +329,11 @@ export class GameNode {
     return this.#handingOver.promise
   }
 
+  /** Resolves to the reason when this node, which is the writer, has lost the log. */
+  get lost(): Promise<unknown> {
+    return this.#lost.promise
+  }
+
   /** Resolves when this node is to end. */
   get leaving(): Promise<void> {
     return this.#leaving.promise
@@ -331,9 +343,9 @@ export class GameNode {
     clearInterval(this.#beating)
   }
 
-  async #take(message: StoredMessage): Promise<void> {
+  async #take(message: StoredMessage, ending: AbortSignal): Promise<void> {
     const { kind, name = '', writer = '' } = message.message.headers
-    await this.#options.store.take(message)
+    await this.#options.store.take(message, ending)
     this.reads.moved()
     // A node that is behind reads claims that are over, and may have heard the present writer already.
     if (kind === 'claim' && message.position >= (this.#claim?.position ?? 0)) {
@@ -407,8 +419,14 @@ export class GameNode {
     const trims = new TrimRuns({ store, log, position, serves: () => this.#serves, settled, warn })
     this.#trims = trims
     const looking = setInterval(() => void writer.look().catch(() => {}), WRITER_LOOK_MS)
+    const checking = watchForLoss(log, (error) => {
+      if (this.#writer !== writer) return
+      writer.giveUp(error)
+      this.#lost.resolve(error)
+    })
     void writer.ended.then(() => {
       clearInterval(looking)
+      clearInterval(checking)
       trims.end()
       if (this.#writer !== writer) return
       this.#counter.replaced += 1

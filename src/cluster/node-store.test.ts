@@ -5,8 +5,10 @@ import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { dataOn } from '../../test/support/storages.ts'
 import { addEntry, newBatch, sealBatch } from '../storage/batch.ts'
 import { checksum } from '../storage/checksum.ts'
-import { directoryBlobs, type Blobs } from '../storage/log/blobs.ts'
+import { makeDirectory } from '../storage/durable-file.ts'
+import { directoryBlobs, writePieces, type Blobs } from '../storage/log/blobs.ts'
 import { batchContent, claimMessage, contentMessages } from '../storage/log/log-message.ts'
+import { LogWriter } from '../storage/log/log-writer.ts'
 import type { RuntimeStore } from '../storage/runtime-store.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { logDocument } from './log-documents.ts'
@@ -22,6 +24,10 @@ const begun = {
   images: null,
   revoked: [],
   files: [],
+}
+
+async function* piece(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
 }
 
 async function world() {
@@ -109,6 +115,96 @@ test('another history reaches the other nodes as files', async () => {
     ({ text: line }) => (JSON.parse(line) as { letter: string }).letter,
   )
   expect(letters.join('')).toBe('axy')
+  await store.close()
+})
+
+test('what a killed writer has only begun gives way to the history that another one makes live', async () => {
+  const { log, node } = await world()
+  const files = new SimulatedFileSystem()
+  const killed = await writeWith(await node(dataOn(files)), log)
+  const staging = await killed.openRuntime('staging', { generation: undefined, design: () => null })
+  await killed.openRuntime('production', { generation: undefined, design: () => null })
+  await killed.file.begin({ staging: { generation: 1 }, production: { generation: 1 } })
+  await append(staging, 'a', 'b')
+  const beginWith = async (runtime: RuntimeStore, ...letters: readonly string[]) => {
+    const chain = checksum('{"seq":1,"letter":"a"}')
+    const next = await runtime.begin({ parent: { generation: 1, seq: 1 }, first: 2, chain })
+    await append({ ...runtime, live: next }, ...letters)
+    await next.sync()
+    return next
+  }
+  await beginWith(staging, 'l', 'o', 's', 't')
+  const second = await writeWith(await node(), log)
+  const other = await second.openRuntime('staging', { generation: 1, design: () => null })
+  const next = await beginWith(other, 'x')
+  await second.file.keepGeneration('staging', next.generation)
+  await other.madeLive(next)
+  await append(other, 'y')
+  // Another process, because the one before did not let go of the directory.
+  const again = await node(dataOn(files, 2))
+  expect(await again.lastSeqs()).toEqual({ staging: 3, production: 0 })
+  await again.close()
+  await second.close()
+})
+
+test('a snapshot that a killed writer has not told the log gives way to another one of its name', async () => {
+  const { log, blobs, first } = await written()
+  const [path, files] = ['staging/points/point-a.ndjson', new SimulatedFileSystem()]
+  await makeDirectory(files, 'data/staging/points')
+  await writePieces(files, `data/${path}`, piece('stale'))
+  await blobs.put('files/new', () => piece('new'))
+  await first.writer.append(logDocument('file', { path, blob: 'files/new' }))
+  const follower = await openNode({ data: dataOn(files), blobs, createdMs: 1, game: 'quest', log, warn: () => {} })
+  expect((await files.readFile(`data/${path}`))?.toString()).toBe('new')
+  await follower.close()
+})
+
+test('a node waits for a blob that cannot be read, and says so', async () => {
+  const { log, node, blobs, first } = await written()
+  const path = 'staging/points/point-a.ndjson'
+  let failures = 2
+  const broken = async function* (): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('ne')
+    throw new StorageError('the place of the blobs broke off')
+  }
+  const down: Blobs = {
+    ...blobs,
+    get: async (name) => {
+      failures -= 1
+      if (failures === 1) throw new StorageError('the place of the blobs is down')
+      return failures === 0 ? broken() : blobs.get(name)
+    },
+  }
+  const warnings: string[] = []
+  const warn = (message: string): void => void warnings.push(message)
+  const files = new SimulatedFileSystem()
+  const follower = await openNode({ data: dataOn(files), blobs: down, createdMs: 1, game: 'quest', log, warn })
+  await blobs.put('files/new', () => piece('new'))
+  const position = await first.writer.append(logDocument('file', { path, blob: 'files/new' }))
+  const message = await log.read(position)
+  const ending = new AbortController()
+  if (message) await follower.take({ position, message }, ending.signal)
+  expect((await files.readFile(`data/${path}`))?.toString()).toBe('new')
+  expect(warnings).toEqual([expect.stringContaining('the place of the blobs is down. This node waits for it')])
+  failures = 2
+  ending.abort(new Error('the node ends'))
+  if (message) await expect(follower.take({ position, message }, ending.signal)).rejects.toThrow('the node ends')
+  await follower.close()
+  const other = await node()
+  await other.close()
+})
+
+test('a node that has begun the game knows it when it follows', async () => {
+  const { log, node } = await world()
+  const store = await node()
+  const writer = await LogWriter.claim(log, { writer: 'first', after: 0, facts: {}, wait: async () => {} })
+  const game = await store.openGame()
+  if (writer) await game.write(writer, 'first')
+  await game.openRuntime('staging')
+  await game.openRuntime('production')
+  await game.file.begin({ staging: { generation: 1 }, production: { generation: 1 } })
+  await game.close()
+  expect(store.isBegun).toBe(true)
   await store.close()
 })
 

@@ -21,7 +21,7 @@ import { orStorageFailure, StorageError } from '../storage/storage-error.ts'
 import type { EarlierBase, Progress, StoredBase } from './base.ts'
 import { RUNTIMES, takeDocument, type DocumentValue, type SharedFile } from './log-documents.ts'
 import { NodeGame } from './node-game.ts'
-import { fetchFiles, removeHistories } from './shared-files.ts'
+import { fetchFiles, removeBegun, removeHistories, type BlobPatience } from './shared-files.ts'
 
 const FORMAT = 1
 
@@ -153,11 +153,14 @@ export class NodeStore {
     return { staging: staging.live.journal.lastSeq, production: production.live.journal.lastSeq }
   }
 
-  /** Takes the next message of the log. */
-  async take(stored: StoredMessage): Promise<void> {
+  /**
+   * Takes the next message of the log. With `ending`, it waits for blobs that cannot be read until that aborts, and rejects with
+   * its reason then.
+   */
+  async take(stored: StoredMessage, ending?: AbortSignal): Promise<void> {
     this.#game?.comparison.assertEqual()
     const record = this.#records.take(stored)
-    if (record) await this.#apply(record, stored.position)
+    if (record) await this.#apply(record, stored.position, ending && { ending, warn: this.#options.warn })
     this.#position = stored.position
     if (record) this.#wholePosition = stored.position
   }
@@ -186,7 +189,7 @@ export class NodeStore {
     })
     await this.#reopenFile()
     await removeHistories(data)
-    await this.#begin(value, ending)
+    await this.#begin(value, { ending, warn: this.#options.warn })
     this.#records = new LogRecords(value.writer)
     this.#position = value.from
     this.#wholePosition = value.from
@@ -230,6 +233,8 @@ export class NodeStore {
         this.#runtimes.clear()
         this.#revoked = undefined
         this.#game = undefined
+        // The game has begun, or another generation is live, since it was opened.
+        await this.#reopenFile()
         if (position === undefined) return
         this.#position = position
         this.#wholePosition = position
@@ -249,9 +254,9 @@ export class NodeStore {
     }
   }
 
-  async #apply(record: LogRecord, position: number): Promise<void> {
+  async #apply(record: LogRecord, position: number, patience: BlobPatience | undefined): Promise<void> {
     if (record.kind === 'entries') return this.#takeEntries(record)
-    if (record.kind === 'document') return this.#takeDocument(record.name, record.value, position)
+    if (record.kind === 'document') return this.#takeDocument(record.name, record.value, position, patience)
   }
 
   #noteBase(base: StoredBase): void {
@@ -289,12 +294,12 @@ export class NodeStore {
     )
   }
 
-  #takeDocument(name: string, value: unknown, position: number): Promise<void> {
+  #takeDocument(name: string, value: unknown, position: number, patience: BlobPatience | undefined): Promise<void> {
     const { data, blobs } = this.#options
     return takeDocument(name, value, {
-      game: (game) => this.#begin(game),
+      game: (game) => this.#begin(game, patience),
       base: async ({ from, made }) => this.#noteBase({ position, from, made }),
-      live: ({ runtime, generation, files }) => this.#makeLive(runtime, generation, files),
+      live: ({ runtime, generation, files }) => this.#makeLive(runtime, generation, files, patience),
       design: async (record) => {
         const designs = record as unknown as DesignRecord
         await this.#file.keepDesign(designs)
@@ -304,7 +309,8 @@ export class NodeStore {
       images: (album) => this.#writeAlbum(album),
       revoked: (ending) => this.#takeEnding(ending as unknown as Ending),
       file: async (file) => {
-        await fetchFiles(data, blobs, [file])
+        // A writer that is killed may leave a snapshot of this name that the log never had.
+        await fetchFiles(data, blobs, [{ ...file, blob: null }, file], patience)
         for (const { snapshots } of this.#runtimes.values()) snapshots.changed?.()
       },
       sum: async (sum) => this.#game?.comparison.told(sum),
@@ -315,7 +321,7 @@ export class NodeStore {
   /** Begins the game in the data directory. The file that says so comes last. */
   async #begin(
     { game, created, secret, runtimes, design, images, revoked, files }: DocumentValue<'game' | 'base'>,
-    ending?: AbortSignal,
+    patience?: BlobPatience,
   ): Promise<void> {
     const { data, blobs } = this.#options
     if (game !== this.#options.game)
@@ -327,10 +333,10 @@ export class NodeStore {
       throw new StorageError(`${data.directory} has another game than the log. Use another directory for this node`)
     }
     for (const runtime of RUNTIMES) {
-      await fetchFiles(data, blobs, runtimes[runtime].files, ending)
+      await fetchFiles(data, blobs, runtimes[runtime].files, patience)
       if (runtimes[runtime].files.length === 0) await this.#runtime(runtime)
     }
-    await fetchFiles(data, blobs, files, ending)
+    await fetchFiles(data, blobs, files, patience)
     if (images) await this.#writeAlbum(images as DocumentValue<'images'>)
     const endings = await this.#openRevoked()
     for (const ending of revoked) await endings.add(ending as Ending)
@@ -347,9 +353,18 @@ export class NodeStore {
     await this.#reopenFile()
   }
 
-  async #makeLive(runtime: RuntimeName, generation: number, files: readonly SharedFile[]): Promise<void> {
-    if (generation <= (this.#file.runtimes?.[runtime].generation ?? 0)) return
-    await fetchFiles(this.#options.data, this.#options.blobs, files)
+  async #makeLive(
+    runtime: RuntimeName,
+    generation: number,
+    files: readonly SharedFile[],
+    patience: BlobPatience | undefined,
+  ): Promise<void> {
+    const live = this.#file.runtimes?.[runtime].generation
+    if (live === undefined) throw new StorageError('The log makes a generation live before it begins the game')
+    if (generation <= live) return
+    // This node may have begun a generation of the same number when it was the writer, and another one has made its own live.
+    await removeBegun(this.#options.data, runtime, live)
+    await fetchFiles(this.#options.data, this.#options.blobs, files, patience)
     await this.#runtimes.get(runtime)?.live.journal.settled()
     await this.#runtimes.get(runtime)?.close()
     this.#runtimes.delete(runtime)

@@ -85,36 +85,94 @@ export async function removeHistories(data: DataDirectory): Promise<void> {
     }
 }
 
+/** Removes the files of generations after a live one, which were begun and never made live. Throws StorageError. */
+export async function removeBegun(data: DataDirectory, runtime: RuntimeName, live: number): Promise<void> {
+  for (const folder of ['journal', 'snapshots'])
+    for (const name of await listed(data, join(runtime, folder))) {
+      if ((parseHistoryName(name)?.generation ?? 0) <= live) continue
+      const whole = join(data.directory, runtime, folder, name)
+      await orStorageFailure(`${whole} cannot be removed`, () => data.files.unlink(whole))
+    }
+}
+
 /** Lists a directory within a data directory. Throws StorageError. */
 export const listed = ({ files, directory }: DataDirectory, path: string): Promise<readonly string[]> =>
   orStorageFailure(`${join(directory, path)} cannot be listed`, () => files.list(join(directory, path)))
 
+/** What a node that follows does while the place of the blobs does not answer. */
+export interface BlobPatience {
+  /** Aborts when it waits no longer. */
+  readonly ending: AbortSignal
+  readonly warn: (message: string) => void
+}
+
+/** How long a node waits before it asks again for a blob that could not be read, in ms. */
+const BLOB_RETRY_MS = 1_000
+
+/** The place of the blobs does not answer. */
+class BlobSilent extends StorageError {}
+
 /**
  * Makes files of a data directory what the log says. Throws StorageError, also if a blob is gone, and the reason of `ending`
- * between two files.
+ * between two files. Without `patience`, a blob that cannot be read is an error as well.
  */
 export async function fetchFiles(
-  { files: fs, directory }: DataDirectory,
+  data: DataDirectory,
   blobs: Blobs,
   files: readonly (SharedFile | BaseFile)[],
-  ending?: AbortSignal,
+  patience?: BlobPatience,
 ): Promise<void> {
-  for (const { path, blob, ...facts } of files) {
-    ending?.throwIfAborted()
-    const target = join(directory, path)
-    await orStorageFailure(`${target} cannot be changed`, async () => {
-      if (blob === null) return fs.unlink(target)
-      if (await fs.facts(target)) return
-      const pieces = await blobs.get(blob)
-      if (!pieces)
-        throw new StorageError(
-          `The log names the file ${path}, and its content ${blob} is not among the blobs. Restore the blobs, or copy the file from another node`,
-        )
-      await makeDirectory(fs, dirname(target))
-      await writePieces(fs, target, 'sha256' in facts ? checked(pieces, blob, facts.sha256) : pieces)
-    })
+  for (const file of files)
+    for (let isTold = false; ; isTold = true) {
+      patience?.ending.throwIfAborted()
+      try {
+        await fetchFile(data, blobs, file)
+        break
+      } catch (error) {
+        if (!(error instanceof BlobSilent) || !patience) throw error
+        if (!isTold) patience.warn(`${error.message}. This node waits for it, and cannot follow the game meanwhile`)
+        await new Promise((resolve) => setTimeout(resolve, BLOB_RETRY_MS))
+      }
+    }
+}
+
+async function fetchFile(
+  { files: fs, directory }: DataDirectory,
+  blobs: Blobs,
+  { path, blob, ...facts }: SharedFile | BaseFile,
+): Promise<void> {
+  const target = join(directory, path)
+  const silent = (cause: unknown): never => {
+    throw new BlobSilent(`The file ${path} cannot be read from the blobs: ${reasonOf(cause)}`, { cause })
+  }
+  await orStorageFailure(`${target} cannot be changed`, async () => {
+    if (blob === null) return fs.unlink(target)
+    if (await fs.facts(target)) return
+    const pieces = await blobs.get(blob).catch(silent)
+    if (!pieces)
+      throw new StorageError(
+        `The log names the file ${path}, and its content ${blob} is not among the blobs. Restore the blobs, or copy the file from another node`,
+      )
+    await makeDirectory(fs, dirname(target))
+    const read = readable(pieces, silent)
+    await writePieces(fs, target, 'sha256' in facts ? checked(read, blob, facts.sha256) : read)
+  })
+}
+
+/** Yields pieces, and gives what breaks them off to `silent`. */
+async function* readable(
+  pieces: AsyncIterable<Uint8Array>,
+  silent: (cause: unknown) => never,
+): AsyncGenerator<Uint8Array> {
+  const reading = pieces[Symbol.asyncIterator]()
+  for (;;) {
+    const next: IteratorResult<Uint8Array, unknown> = await reading.next().catch(silent)
+    if (next.done === true) return
+    yield next.value
   }
 }
+
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 /** Yields pieces, and fails at the end if they are not those of this checksum. */
 async function* checked(pieces: AsyncIterable<Uint8Array>, blob: string, sha256: string): AsyncGenerator<Uint8Array> {

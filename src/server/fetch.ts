@@ -23,7 +23,7 @@ export interface DirectFetch {
  * machine.
  */
 export function createFetch(handler: Handler): DirectFetch {
-  const { paths, foreignHost, wrap, stopping } = handler
+  const { paths, foreignHost, wrap, bodiesUntil: stopping } = handler
   const underWay = new Set<Promise<unknown>>()
   const throughH3 = once(() => loadH3(handler))
 

@@ -14,7 +14,7 @@ const PATIENCE_MS = 8_000
 /** How often a call that waits looks for that node, in ms. */
 const LOOK_MS = 20
 
-/** How long a node that another one has replaced as the writer can take to answer the calls that it has, in ms. */
+/** How long a node that another one has replaced, and that is not heard any more, can take to answer the calls that it has, in ms. */
 const REPLACED_MS = 1_000
 
 /** The header of a call that another node has forwarded, with how many have. */
@@ -34,7 +34,7 @@ export interface Forwarding {
   readonly hosts: readonly string[]
   /** The address of the node that takes the calls; undefined while there is none, or if it is this node. */
   readonly writerUrl: () => string | undefined
-  /** Whether another node than the one at an address takes the calls, and answers them already. */
+  /** Whether another node than the one at an address answers the calls, and that one is not heard any more. */
   readonly isReplaced: (url: string) => boolean
   /** Gives a call to those who serve this node now. See `Front.passOn`. */
   readonly passOn: Front['passOn']

@@ -81,12 +81,14 @@ export interface Reach {
   readonly host: string
   /** Whether people reach the pages over https. */
   readonly secure: boolean
-  /** Aborted when the server stops. Long answers end then, and no more of a body is waited for. */
+  /** Aborted when the server stops. Long answers end then. */
   readonly stopping: AbortSignal
+  /** Aborted when no more of a body is waited for (default: `stopping`). */
+  readonly bodiesUntil?: AbortSignal
 }
 
 /** Answers calls, however they arrive: a listener of Node's servers uses it, and so does a fetch. */
-export interface Handler extends Pick<Reach, 'stopping'> {
+export interface Handler extends Required<Pick<Reach, 'bodiesUntil'>> {
   /** The endpoints by path and method, wrapped. */
   readonly paths: PathIndex<PathEndpoints>
   /** Adds what applies to every endpoint. The endpoints in `paths` already have it. */
@@ -100,7 +102,7 @@ export interface Handler extends Pick<Reach, 'stopping'> {
 /** Creates the handler that answers the calls to a game. */
 export function createHandler(options: HandlerOptions, reach: Reach): Handler {
   const context = contextOf(options, reach)
-  const { counts, faultFor, requests, stopping } = context
+  const { counts, faultFor, requests, uploads } = context
   const { onRequest, tracer, allowedHosts = [], hasStudio = true, calledNode } = options
   // A call passes through them from the first to the last.
   const wrappers: readonly Wrapper[] = [
@@ -121,10 +123,11 @@ export function createHandler(options: HandlerOptions, reach: Reach): Handler {
   const endpoints = [...endpointsOf(context, streams), ...studio]
   const foreignHost = hostGate([reach.host, ...allowedHosts])
   const paths = endpointIndex(calledNode?.follower ? endpoints.filter(answersOnFollower) : endpoints, wrap)
-  return { paths, wrap, foreignHost, streams, stopping, atRoot: hasStudio ? toStudio : undefined }
+  const bodiesUntil = uploads.stopping
+  return { paths, wrap, foreignHost, streams, bodiesUntil, atRoot: hasStudio ? toStudio : undefined }
 }
 
-function contextOf(options: HandlerOptions, { secure, stopping }: Reach): ServerContext {
+function contextOf(options: HandlerOptions, { secure, stopping, bodiesUntil = stopping }: Reach): ServerContext {
   const { emulator: game, version, onDefect } = options
   const { noAuth = false, checkAnswers = false, designFiles = () => noFiles, seeds = noSeeds } = options
   const { secret, revoked, settings } = game
@@ -139,7 +142,7 @@ function contextOf(options: HandlerOptions, { secure, stopping }: Reach): Server
     checkAnswers,
     stopping,
     faultFor: defectLogger(game, onDefect),
-    uploads: openUploads(stopping),
+    uploads: openUploads(bodiesUntil),
     answers: new RecentAnswers(),
     faultRules: new FaultRules(),
     requests: new KeptRequests(),

@@ -12,7 +12,7 @@ import { isOdd } from './path-index.ts'
  * than a play, so most calls take a shorter way. h3 is loaded when a call first needs it. Bodies that still arrive when the server stops are not waited for.
  */
 export function createListener(handler: Handler, otherwise?: RequestListener): RequestListener {
-  const { paths, foreignHost, wrap, stopping } = handler
+  const { paths, foreignHost, wrap, bodiesUntil } = handler
   let throughH3: Promise<RequestListener> | undefined
 
   const serve = (req: IncomingMessage, res: ServerResponse): void => {
@@ -21,18 +21,19 @@ export function createListener(handler: Handler, otherwise?: RequestListener): R
     const host = foreignHost(req)
     if (host !== undefined) {
       const refused = wrap(() => faultAnswer(fault('forbidden_host', { host })))
-      return void answerCall(refused, req, res, { path, search, params: {} }, stopping)
+      return void answerCall(refused, req, res, { path, search, params: {} }, bodiesUntil)
     }
     const match = isOdd(path) ? undefined : paths.find(path)
     const endpoint = match?.value.get(method)
-    if (match && endpoint) return void answerCall(endpoint, req, res, { path, search, params: match.params }, stopping)
+    if (match && endpoint)
+      return void answerCall(endpoint, req, res, { path, search, params: match.params }, bodiesUntil)
     if (otherwise) return otherwise(req, res)
     throughH3 ??= loadH3(handler)
     throughH3
       .then((listener) => listener(req, res))
       .catch((error: unknown) => {
         const failed = wrap(() => Promise.reject(error))
-        return answerCall(failed, req, res, { path, search, params: {} }, stopping)
+        return answerCall(failed, req, res, { path, search, params: {} }, bodiesUntil)
       })
   }
   // A pipelined request gets the socket when the request before it is answered. Then it is its turn.
@@ -48,5 +49,5 @@ export function createListener(handler: Handler, otherwise?: RequestListener): R
 async function loadH3(handler: Handler): Promise<RequestListener> {
   const { createApp, overNode } = await import('./app.ts')
   const { toNodeHandler } = await import('h3')
-  return toNodeHandler(createApp(handler, overNode(handler.stopping)))
+  return toNodeHandler(createApp(handler, overNode(handler.bodiesUntil)))
 }

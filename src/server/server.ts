@@ -57,6 +57,9 @@ const GRACE_MS = 3_000
 /** How often a stopping server looks for connections that nobody needs any more. */
 const SWEEP_MS = 20
 
+/** How long bodies that are arriving at a front are waited for when those who serve it change. */
+const ARRIVING_MS = 2_000
+
 /** The options of Node's server. The host gate refuses a missing Host header with the service's own error. */
 const node = {
   maxHeaderSize: MAX_HEADER_BYTES,
@@ -72,7 +75,9 @@ const node = {
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { host, identity, front, forwarding } = options
   const stopping = new AbortController()
-  const handler = createHandler(options, { host, secure: identity !== undefined, stopping: stopping.signal })
+  const arriving = front ? new AbortController() : stopping
+  const reach = { host, secure: identity !== undefined, stopping: stopping.signal, bodiesUntil: arriving.signal }
+  const handler = createHandler(options, reach)
   const listener = createListener(handler)
   const upgrade = handler.streams.upgrade(handler.foreignHost, handler.wrap)
   if (front && forwarding) {
@@ -80,6 +85,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const stop = async (): Promise<void> => {
       forwarding.readBy(undefined)
       stopping.abort()
+      setTimeout(() => arriving.abort(), ARRIVING_MS).unref()
     }
     return { url: front.url, host, port: front.port, handler, showIdentity: () => {}, stop: onceOnly(stop) }
   }
@@ -87,7 +93,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const replaced = front.serve({ request: listener, upgrade })
     const stop = async (): Promise<void> => {
       stopping.abort()
+      const cut = setTimeout(() => arriving.abort(), ARRIVING_MS)
       await replaced()
+      clearTimeout(cut)
     }
     return { url: front.url, host, port: front.port, handler, showIdentity: () => {}, stop: onceOnly(stop) }
   }

@@ -1,3 +1,4 @@
+import { connect } from '@nats-io/transport-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readLog } from '../../src/storage/log/log-reader.ts'
 import { parseServers } from '../../src/storage/log/nats-address.ts'
@@ -50,6 +51,22 @@ describe.skipIf(!natsServer)('the log of a game in NATS', () => {
     await log.publish(message('4'), 3)
     await reading
     expect(found).toEqual([2, 3, 4])
+  })
+
+  test('hears and answers what nodes say, and nothing else', async () => {
+    const heard: unknown[] = []
+    log.hear((beat) => heard.push(beat))
+    log.answer((question) => ({ heard: question }))
+    const stranger = await connect({ servers: nats.url })
+    for (const text of ['not json', 'null', '5', '']) {
+      stranger.publish('gamify.quest.alive', text)
+      stranger.publish('gamify.quest.ask', text)
+    }
+    await stranger.flush()
+    log.beat({ node: 'n1' })
+    expect(await log.ask({ ask: 'leave' })).toEqual({ heard: { ask: 'leave' } })
+    await expect.poll(() => heard).toEqual([{ node: 'n1' }])
+    await stranger.close()
   })
 
   describe('keeps blobs', () => keepsBlobs(() => log.blobs(1)))

@@ -170,8 +170,8 @@ export class SimulatedFileSystem implements FileSystem {
   }
 
   async unlink(path: string): Promise<void> {
+    if (!this.#find(path)) return
     const { parent, name } = this.#place(path)
-    if (!parent.cached.has(name)) return
     this.#perform(`unlink ${path}`, { on: [parent], whole: () => changeNames(parent, [[name, undefined]]) })
   }
 

@@ -93,6 +93,9 @@ test.each<[string, string, readonly (LogMessage | undefined)[]]>([
     [{ ...claim('a'), headers: { ...claim('a').headers, format: '2' } }],
   ],
   ['of a kind of a later version', "does not know its kind 'wish'", [{ headers: { kind: 'wish' }, data: Buffer.of() }]],
+  ['of another program', 'it is not one of gamify', [{ headers: {}, data: Buffer.of(1, 255) }]],
+  ['that claims with garbage', 'a claim has no facts of its node', [{ ...claim('a'), data: Buffer.from('garbage') }]],
+  ['that claims with nothing', 'a claim has no facts of its node', [{ ...claim('a'), data: Buffer.from('null') }]],
   ['that is a part without the one before', 'it is part 3 of 3, after 1', [claim('a'), part, last]],
   [
     'in which a bit is another',

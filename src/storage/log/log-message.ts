@@ -63,6 +63,16 @@ export function contentMessages(
   }))
 }
 
+/** Returns what a claim says of its node; undefined if it is damaged. */
+function factsIn(data: Uint8Array): ClaimFacts | undefined {
+  try {
+    const facts: unknown = JSON.parse(Buffer.from(data).toString())
+    return typeof facts === 'object' && facts !== null ? (facts as ClaimFacts) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether two messages are the same one. Each has an id of its own. */
 export const isSame = (one: LogMessage, other: LogMessage): boolean =>
   one.headers['writer'] === other.headers['writer'] && one.headers['id'] === other.headers['id']
@@ -94,10 +104,13 @@ export class LogRecords {
       const { format } = headers
       if (Number(format) > FORMAT)
         throw bad(`it has format ${format}, and this version of gamify reads format ${FORMAT}. Use a newer version`)
+      const facts = factsIn(data)
+      if (!facts) throw bad('a claim has no facts of its node')
       this.#writer = writer
       this.#parts = []
-      return { kind, writer, facts: JSON.parse(Buffer.from(data).toString()) as ClaimFacts }
+      return { kind, writer, facts }
     }
+    if (kind === undefined) throw bad('it is not one of gamify. Let nothing else write to the stream of a game')
     if (kind !== 'entries' && kind !== 'document')
       throw bad(`this version of gamify does not know its kind '${kind}'. Use a newer version`)
     if (writer !== this.#writer) throw bad(`it is not from the writer ${this.#writer}, but from ${writer}`)

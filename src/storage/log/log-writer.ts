@@ -17,6 +17,7 @@ export class LogWriter {
   #wholePosition: number
   #sent = 0
   #fenced: Fenced | undefined
+  #givenUp: { readonly reason: unknown } | undefined
   readonly #ended = Promise.withResolvers<void>()
   #confirmedMs = performance.now()
   #last: Promise<unknown> = Promise.resolve()
@@ -59,6 +60,11 @@ export class LogWriter {
   /** Whether another node has become the writer. */
   get isFenced(): boolean {
     return this.#fenced !== undefined
+  }
+
+  /** Sends nothing any more, because the log is gone. What waits for it rejects with the reason. */
+  giveUp(reason: unknown): void {
+    this.#givenUp = { reason }
   }
 
   /** When the log has last confirmed that no other node is the writer, as `performance.now()` tells it. */
@@ -112,6 +118,7 @@ export class LogWriter {
   async #store(message: LogMessage): Promise<void> {
     for (;;) {
       if (this.#fenced) throw this.#fenced
+      if (this.#givenUp) throw this.#givenUp.reason
       const sentMs = performance.now()
       const isStored = await this.#log.publish(message, this.#position).then(
         () => true,

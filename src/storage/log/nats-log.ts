@@ -15,6 +15,7 @@ import {
   credsAuthenticator,
   errors,
   headers as newHeaders,
+  type Msg,
   type MsgHdrs,
   type NatsConnection,
 } from '@nats-io/transport-node'
@@ -245,7 +246,8 @@ export class NatsLog implements ReplicatedLog {
   hear(listener: (beat: Beat) => void): void {
     this.#connection.subscribe(`gamify.${this.#game}.alive`, {
       callback: (error, message) => {
-        if (!error) listener(message.json<Beat>())
+        const beat = error ? undefined : saidIn(message)
+        if (beat) listener(beat)
       },
     })
   }
@@ -266,7 +268,8 @@ export class NatsLog implements ReplicatedLog {
   answer(answerOf: (question: Beat) => Beat | undefined): void {
     this.#connection.subscribe(`gamify.${this.#game}.ask`, {
       callback: (error, message) => {
-        const answer = error ? undefined : answerOf(message.json<Beat>())
+        const question = error ? undefined : saidIn(message)
+        const answer = question && answerOf(question)
         if (answer) message.respond(JSON.stringify(answer))
       },
     })
@@ -463,6 +466,16 @@ const fromHeaders = (given: MsgHdrs | undefined): LogMessage['headers'] =>
       ([name]) => !name.startsWith('Nats-'),
     ),
   )
+
+/** Returns what a message says; undefined if it is not from gamify. */
+function saidIn(message: Msg): Beat | undefined {
+  try {
+    const said: unknown = message.json()
+    return typeof said === 'object' && said !== null ? (said as Beat) : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** The code of an error that JetStream answered with. */
 const codeOf = (error: unknown): number | undefined => (error instanceof JetStreamApiError ? error.code : undefined)

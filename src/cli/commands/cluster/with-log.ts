@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import type { MovingOptions } from '../../../cluster/moving.ts'
 import type { NatsLog } from '../../../storage/log/nats-log.ts'
+import { LogSilent } from '../../../storage/log/replicated-log.ts'
+import { StorageError } from '../../../storage/storage-error.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { loadProject } from '../../../terminal/load-project.ts'
 import { progressBar } from '../../../terminal/render/progress.ts'
@@ -42,6 +44,11 @@ export async function withLog<T>(
     NatsLog.connect(options).then(async (log) => {
       try {
         return await use(log, project.game.id)
+      } catch (error) {
+        if (!(error instanceof LogSilent)) throw error
+        throw new StorageError(`The log servers do not answer: ${error.message}. Run the command again when they do`, {
+          cause: error,
+        })
       } finally {
         await log.close()
       }

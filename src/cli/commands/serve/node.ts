@@ -60,6 +60,8 @@ export async function whileNode(
   void ended.then(() => setTimeout(() => void disconnect(), LOG_GRACE_MS).unref())
   front.serve(forwarding)
   const planned = { ...plan, allowedHosts, front, nodeFacts: () => factsOf(node) }
+  let lostBy: { readonly error: unknown } | undefined
+  const lost = node.lost.then((error) => void (lostBy = { error }))
   const served = new NodeServed({ plan: planned, shell, log, node, store, forwarding, ending })
   try {
     while (!ending.aborted) {
@@ -71,7 +73,7 @@ export async function whileNode(
       // A writer that was frozen or cut off may have been replaced, and what it answers may be old.
       front.guardedBy({ isSure: () => node.isSure, otherwise: forwarding })
       const failure = Promise.withResolvers<void>()
-      const over = Promise.race([ended, writer.ended, node.handingOver, failure.promise]).then(() => {
+      const over = Promise.race([ended, writer.ended, node.handingOver, failure.promise, lost]).then(() => {
         front.guardedBy(undefined)
         front.serve(forwarding)
       })
@@ -84,6 +86,7 @@ export async function whileNode(
           clearInterval(looking)
           await end()
         }
+        if (lostBy) throw lostBy.error
         if (serving.emulator.state === 'storage_failed' && !writer.isFenced)
           throw new StorageError(
             'The data directory of this node cannot be written, and another node takes over. Free some space or repair the disk, and start this node again',
