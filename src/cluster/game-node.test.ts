@@ -10,9 +10,10 @@ import type { NodeStore } from './node-store.ts'
 const NO_GAME = { load: async () => {}, drop: async () => {} }
 
 /** A node of a log with one claim, and what lets it hear a beat of an earlier run of its name. */
-async function follower({ position = 1, url = 'http://another:4040' } = {}) {
+async function follower({ position = 1, url = 'http://another:4040', facts = {} } = {}) {
   const log = new MemoryLog()
-  await log.publish(claimMessage('another.1', '1', { url }), 0)
+  const warnings: string[] = []
+  await log.publish(claimMessage('another.1', '1', { node: 'another', url, ...facts }), 0)
   const store = {
     position,
     settle: async () => {},
@@ -31,13 +32,13 @@ async function follower({ position = 1, url = 'http://another:4040' } = {}) {
     program: 'test',
     store: store as unknown as NodeStore,
     log: Object.assign(log, radio),
-    warn: () => {},
+    warn: (message) => void warnings.push(message),
     note: () => {},
   })
   const beat = { node: 'n1', instance: 'earlier', started: 0, now: 0, url: 'http://other:4040', role: 'follower' }
   const writer = { ...beat, node: 'n2', instance: 'writer', url: 'http://writer:4040', role: 'writer', claimed: 7 }
   const heard = (given: object) => hear({ ...writer, ...given })
-  return { node, log, store, heard, hearEarlier: () => hear(beat), hearWriter: () => hear(writer) }
+  return { node, log, store, warnings, heard, hearEarlier: () => hear(beat), hearWriter: () => hear(writer) }
 }
 
 test.each<[string, string, string | undefined]>([
@@ -49,6 +50,25 @@ test.each<[string, string, string | undefined]>([
   const following = node.untilWriter(ending.signal, NO_GAME)
   await expect.poll(() => store.position).toBe(1)
   expect(node.writerUrl).toBe(writerUrl)
+  ending.abort()
+  await expect(following).rejects.toThrow()
+  node.close()
+})
+
+test.each<[string, object, readonly string[]]>([
+  [
+    'of another version',
+    { program: 'other', tz: process.versions.tz },
+    ['The writer another runs gamify other, and this node runs test'],
+  ],
+  ['of the same version', { program: 'test', tz: process.versions.tz }, []],
+  ['that is an adoption, behind which no node runs', {}, []],
+])('a claim %s gives the warnings that it should', async (_, facts, expected) => {
+  const { node, store, warnings } = await follower({ position: 0, facts })
+  const ending = new AbortController()
+  const following = node.untilWriter(ending.signal, NO_GAME)
+  await expect.poll(() => store.position).toBe(1)
+  expect(warnings).toEqual(expected)
   ending.abort()
   await expect(following).rejects.toThrow()
   node.close()

@@ -375,7 +375,8 @@ export class GameNode {
   }
 
   #warnOfClaim({ tz, program, node }: Partial<Record<string, string>>, writer: string): void {
-    if (writer.startsWith(`${this.name}.`)) return
+    // An adoption claims the log as well, but no node runs that could differ from this one.
+    if (writer.startsWith(`${this.name}.`) || program === undefined) return
     if (tz !== process.versions.tz)
       this.#options.warn(
         `The writer ${node} has time zone data ${tz}, and this node has ${process.versions.tz}. Use the same version of Node.js on all nodes`,

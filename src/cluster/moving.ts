@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { openGameFile } from '../emulator/game-document.ts'
+import { NODE_FILE } from '../emulator/game-store.ts'
 import { openRevokedTokens } from '../emulator/revoked-tokens.ts'
 import type { DataDirectory } from '../emulator/settings.ts'
 import { makeDirectory } from '../storage/durable-file.ts'
@@ -45,7 +46,10 @@ export async function adopt(options: MovingOptions): Promise<MovedGame> {
   if ((await listed(data, '')).length === 0) throw new StorageError(`${directory} has no game`)
   const lock = await takeLock({ fs, directory, processes })
   try {
-    if (await isThere(data, 'log.json')) throw new StorageError(`${directory} is the data directory of a node already`)
+    if (await isThere(data, NODE_FILE))
+      throw new StorageError(
+        `${directory} is the data directory of a node already. Only if its log is lost for good: delete the file ${NODE_FILE} in it, and adopt it again`,
+      )
     const file = await openGameFile(fs, directory, 0)
     if (!file.runtimes) throw new StorageError(`${directory} has no game`)
     const end = await requireNoGame(log, options.game)
@@ -153,7 +157,7 @@ export async function exportGame(options: MovingOptions): Promise<MovedGame> {
   const { files: fs, directory } = data
   // A start that was interrupted has left no more than these.
   const isEmpty = (await listed(data, '')).every((name) => /^(?:lock|log\.json)/.test(name))
-  if (!isEmpty && !(await isThere(data, 'log.json')))
+  if (!isEmpty && !(await isThere(data, NODE_FILE)))
     throw new StorageError(`${directory} is not empty. Name a new directory`)
   const store = await NodeStore.open({
     data,
@@ -180,7 +184,7 @@ export async function exportGame(options: MovingOptions): Promise<MovedGame> {
     await store.close()
   }
   await orStorageFailure(`The export to ${directory} cannot be finished`, async () => {
-    await fs.unlink(join(directory, 'log.json'))
+    await fs.unlink(join(directory, NODE_FILE))
     await fs.syncDirectory(directory)
   })
   return moved

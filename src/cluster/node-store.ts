@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Ending, RevokedTokenStore } from '../auth/ended-logins.ts'
 import type { DesignRecord } from '../emulator/designs/design-record.ts'
 import { createGameFile, openGameFile, parseDocument, type GameFile } from '../emulator/game-document.ts'
+import { NODE_FILE } from '../emulator/game-store.ts'
 import { openRevokedTokens } from '../emulator/revoked-tokens.ts'
 import type { DataDirectory } from '../emulator/settings.ts'
 import type { RuntimeName } from '../game/game-state.ts'
@@ -429,7 +430,7 @@ export class NodeStore {
 function openNodeFile({ files: fs, directory }: DataDirectory): Promise<Low<NodeDocument>> {
   return openDocument<NodeDocument>({
     fs,
-    path: join(directory, 'log.json'),
+    path: join(directory, NODE_FILE),
     initial: { format: FORMAT, log: '', position: 0, writer: '' },
     parse: (value) => parseDocument(nodeDocument, value),
     advice: 'Delete the data directory; gamify then reads the game from the log again',

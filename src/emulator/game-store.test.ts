@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { MemoryLog } from '../../test/support/memory-log.ts'
 import { openNode, writeWith } from '../../test/support/node-stores.ts'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { dataOn, makePlace } from '../../test/support/storages.ts'
 import { testGame } from '../../test/support/test-game.ts'
+import { writeNodeFile } from '../cluster/node-store.ts'
 import type { RuntimeName } from '../game/game-state.ts'
 import { checksum } from '../storage/checksum.ts'
 import { designHash } from '../storage/designs.ts'
@@ -11,7 +13,7 @@ import { directoryBlobs } from '../storage/log/blobs.ts'
 import type { RuntimeStore } from '../storage/runtime-store.ts'
 import { LockHeld, StorageError } from '../storage/storage-error.ts'
 import { newRecord } from './designs/design-record.ts'
-import { openGameStore, type GameStore } from './game-store.ts'
+import { NODE_FILE, openGameStore, type GameStore } from './game-store.ts'
 import type { DataDirectory } from './settings.ts'
 
 const CREATED_MS = Date.UTC(2030, 0, 1)
@@ -215,4 +217,17 @@ describe.each(DURABLE)('a store %s', (_, placeOf) => {
     await first.close()
     await place.open()
   })
+})
+
+test('the directory of a node is refused, so that nothing is played that its log does not have', async () => {
+  const { data, remove } = await makePlace('on disk')
+  removals.push(remove)
+  if (!data) throw new Error('there is a data directory')
+  await (await storeIn(data, CREATED_MS)).close()
+  const path = join(data.directory, NODE_FILE)
+  await writeNodeFile(data, { log: 'the log', position: 1, writer: 'n1.1' })
+  await expect(storeIn(data, CREATED_MS)).rejects.toThrow(/the data directory of a node/u)
+  // Nobody holds it afterwards, and it is a game on one machine again without this file.
+  await data.files.unlink(path)
+  await storeIn(data, CREATED_MS)
 })

@@ -4,6 +4,8 @@ import type { RuntimeName } from '../game/game-state.ts'
 import { designHash, openDesigns, type Designs } from '../storage/designs.ts'
 import { openFileImages } from '../storage/file-images.ts'
 import { openFileStore } from '../storage/file-store.ts'
+import type { FileSystem } from '../storage/fs.ts'
+import { isThere } from '../storage/image-file.ts'
 import type { ImageStore } from '../storage/images.ts'
 import { takeLock } from '../storage/lock.ts'
 import { memoryStore, memoryImages } from '../storage/memory-store.ts'
@@ -14,6 +16,9 @@ import type { StateSumming } from './checkpoints/state-sums.ts'
 import { memoryGameFile, openGameFile, type GameFile } from './game-document.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
 import type { DataDirectory, EmulatorSettings } from './settings.ts'
+
+/** The file that makes a data directory one of a node: it says how much of the log of the game the directory has. */
+export const NODE_FILE = 'log.json'
 
 /** What the store of a runtime needs from its owner. */
 interface RuntimeOwner {
@@ -55,6 +60,7 @@ async function directoryGameStore(
   const lock = await takeLock({ fs, directory, processes })
   const runtimes: RuntimeStore[] = []
   try {
+    await requireOneMachine(fs, directory)
     return {
       file: await openGameFile(fs, directory, createdMs),
       revoked: await openRevokedTokens(fs, directory),
@@ -80,6 +86,17 @@ async function directoryGameStore(
     await lock.release()
     throw error
   }
+}
+
+/**
+ * Refuses the data directory of a node. What is played on it alone is not in the log, and the node would go on from it and
+ * give other answers than the rest. Throws StorageError.
+ */
+async function requireOneMachine(fs: FileSystem, directory: string): Promise<void> {
+  if (await isThere(fs, join(directory, NODE_FILE)))
+    throw new StorageError(
+      `${directory} is the data directory of a node of a game on several machines. Add --journal to start this node, or write the game into a new directory with 'gamify cluster export'. Only if the log is lost for good: delete the file ${NODE_FILE} in it`,
+    )
 }
 
 /** Closes the history of a runtime. An earlier failure of its journal was already reported to those who waited for it. */

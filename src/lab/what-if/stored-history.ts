@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { cp, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openEmulator } from '../../emulator/emulator.ts'
+import { NODE_FILE } from '../../emulator/game-store.ts'
 import type { RuntimeName } from '../../game/game-state.ts'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
 import { isThere } from '../../project/directory.ts'
@@ -38,6 +39,8 @@ export async function* storedHistory({
   if (lock instanceof LockHeld) throw lock
   // What a link leads to is copied, too, so that nothing is written through it.
   await cp(await realpath(directory), copy, { recursive: true, dereference: true, mode: constants.COPYFILE_FICLONE })
+  // The copy of the directory of a node follows no log.
+  await rm(join(copy, NODE_FILE), { force: true })
   const emulator = await openEmulator({ game, clients: [], program, data: { files, directory: copy } })
   try {
     await emulator.ready
