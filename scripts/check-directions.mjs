@@ -29,7 +29,7 @@ const PLACES = [
       'auth/player-jwt\\.ts',
       'cluster/(cluster-status|game-node|moving)\\.ts',
       'storage/(durable-file|fs|storage-error)\\.ts',
-      'storage/log/nats-log\\.ts',
+      'storage/log/(nats-log|replicated-log)\\.ts',
       'game/routes\\.ts',
       'game/(metrics|processes)/design\\.ts',
       'game/rules/reward\\.ts',
@@ -44,7 +44,7 @@ const PLACES = [
     may: [
       'lab/',
       'async/(pulse|time-slice)\\.ts',
-      'emulator/(coverage-counts|emulator|zone|session/entry-watcher)\\.ts',
+      'emulator/(coverage-counts|emulator|game-store|zone|session/entry-watcher)\\.ts',
       'emulator/(checkpoints/state-(parts|shapes)|history/entry-codec|transfer/state-(designs|file|header|lines))\\.ts',
       'interface/(history-position|lab-jobs|missing-amount)\\.ts',
       'project/',
