@@ -59,6 +59,7 @@ const PLACES = [
     place: 'cluster/',
     may: [
       'cluster/',
+      'async/outcome\\.ts',
       'auth/ended-logins\\.ts',
       'emulator/(game-document|game-store|revoked-tokens|settings|checkpoints/state-sums|designs/(design-record|kept-designs))\\.ts',
       'game/(game-state|kernel/schema)\\.ts',

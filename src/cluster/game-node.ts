@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Outcome } from '../async/outcome.ts'
 import { readLog } from '../storage/log/log-reader.ts'
 import { LogWriter } from '../storage/log/log-writer.ts'
 import { LogSilent, type ReplicatedLog, type StoredMessage, type Wait } from '../storage/log/replicated-log.ts'
@@ -139,7 +140,8 @@ export class GameNode {
   readonly #heard = new Map<string, HeardNode>()
   readonly #counter = new NodeCounter(() => performance.now())
   readonly #beating: NodeJS.Timeout
-  readonly #twin = Promise.withResolvers<never>()
+  /** Why this node cannot run, if another one of its name does. */
+  #twin: StorageError | undefined
   /** The other run of a node of this name that was heard, and when that began. */
   #otherRun: { readonly instance: string; readonly atMs: number } | undefined
   #role: 'writer' | 'follower' = 'follower'
@@ -166,7 +168,6 @@ export class GameNode {
     this.name = options.name
     this.url = options.url
     this.reads = new ReadPositions(options.log, () => this.position)
-    this.#twin.promise.catch(() => {})
     options.log.hear((beat) => this.#hear(beat as unknown as NodeBeat))
     options.log.answer((question) => this.#answer(question as unknown as NodeQuestion))
     this.#beating = setInterval(() => this.#beat(), WRITER_BEAT_MS)
@@ -236,10 +237,6 @@ export class GameNode {
     this.#writerHeardMs = performance.now()
     const { store, log, note } = this.#options
     const stop = new AbortController()
-    const aborted = new Promise<never>((_, reject) =>
-      ending.addEventListener('abort', () => reject(ending.reason as Error), { once: true }),
-    )
-    aborted.catch(() => {})
     if (await joinLog(store, { log, wait, ending }))
       note(`${this.name} begins with the game as it was at message ${store.position} of the log`)
     const messages = readLog({
@@ -258,18 +255,15 @@ export class GameNode {
     let known: number | undefined
     try {
       // The last one is not waited for, and can fail when the connection is closed.
-      const next = (): ReturnType<typeof messages.next> => {
-        const message = messages.next()
-        message.catch(() => {})
-        return message
-      }
-      let coming = next()
+      let coming = new Outcome(messages.next())
       for (;;) {
+        const hasCome = await coming.isSettledBefore(wait(LOOK_MS))
         ending.throwIfAborted()
-        const came = await Promise.race([coming, wait(LOOK_MS), aborted, this.#twin.promise])
-        if (came) {
+        if (this.#twin) throw this.#twin
+        if (hasCome) {
+          const came = coming.value
           if (came.done === true) throw new StorageError('The log has ended')
-          coming = next()
+          coming = new Outcome(messages.next())
           // Another history replaces that of a runtime.
           if (isLoaded && isDocument(came.value, 'live')) {
             await game.drop()
@@ -290,7 +284,7 @@ export class GameNode {
             isLoaded = true
           }
         }
-        if (came) continue
+        if (hasCome) continue
         if (!this.#mayClaim(patienceMs)) continue
         // Messages that are still on their way would refuse the claim.
         const end = await log.end().catch(() => undefined)
@@ -492,10 +486,8 @@ export class GameNode {
   #hearTwin({ instance, url }: NodeBeat): void {
     if (this.#otherRun?.instance !== instance) this.#otherRun = { instance, atMs: performance.now() }
     if (performance.now() - this.#otherRun.atMs < TWIN_MS) return
-    this.#twin.reject(
-      new StorageError(
-        `A node with the name '${this.name}' already runs at ${url}. Give each node a name of its own with --node`,
-      ),
+    this.#twin = new StorageError(
+      `A node with the name '${this.name}' already runs at ${url}. Give each node a name of its own with --node`,
     )
   }
 

@@ -119,6 +119,7 @@ describe.skipIf(!natsServer)('a game on several machines', { timeout: 60_000 }, 
     expect({ code, output }).toMatchObject({ code: 0 })
     expect(output).toMatch(/n1 +(writer|follower) /)
     expect(output).toMatch(/n2 +(writer|follower) /)
+    expect(output).toMatch(/log: \d+ messages \(1 to \d+\), /)
     const { output: json } = await ofCluster('status', '--json')
     expect(JSON.parse(json)).toMatchObject({
       game: 'project',

@@ -1,3 +1,4 @@
+import { Outcome } from '../../async/outcome.ts'
 import {
   LogSilent,
   LogTrimmed,
@@ -42,27 +43,24 @@ export interface LogReading extends MessageReading {
 export async function* readLog(reading: LogReading): AsyncGenerator<StoredMessage, void> {
   const { log, after, only, wait, ending } = reading
   let last = after
-  const ended = new Promise<typeof ENDED>((resolve) =>
-    ending.addEventListener('abort', () => resolve(ENDED), { once: true }),
-  )
   while (!ending.aborted) {
     const consumer = new AbortController()
     const messages = log.follow(last, AbortSignal.any([consumer.signal, ending]), only)[Symbol.asyncIterator]()
     try {
-      let coming = next(messages)
+      let coming = new Outcome(next(messages))
       let alarm = wait(WATCH_MS)
       let isQuiet = true
       while (!ending.aborted) {
-        const came = await Promise.race([ended, coming, alarm])
-        if (came === undefined) {
+        if (!(await coming.isSettledBefore(alarm))) {
           if (isQuiet && (await newest(log)) > last) break
           isQuiet = true
           alarm = wait(WATCH_MS)
           continue
         }
+        const came = coming.value
         if (came.done === true) break
         isQuiet = false
-        coming = next(messages)
+        coming = new Outcome(next(messages))
         const { position, message } = came.value
         if (position <= last) continue
         while (last + 1 < position) {

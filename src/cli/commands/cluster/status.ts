@@ -37,10 +37,12 @@ function statusText({ game, nodes, log, problems }: ClusterStatus, { paint }: Sh
   const servers = log.servers.map(
     ({ name, state, lag }) => `${printable(name)} ${state}${lag > 0 ? `, ${lag} behind` : ''}`,
   )
+  // A log has no holes: only its beginning is ever removed.
+  const positions = log.messages > 0 ? ` (${log.start} to ${log.start + log.messages - 1})` : ''
   return [
     `${paint.strong(printable(game))}: ${counted(nodes.length, 'node', 'nodes')}`,
     ...(rows.length === 0 ? [] : [table(['NODE', 'ROLE', 'POSITION', 'BEHIND', 'CLOCK', 'VERSION', 'ADDRESS'], rows)]),
-    `log: ${counted(log.messages, 'message', 'messages')} from ${log.start} on, ${(log.bytes / 1e6).toFixed(1)} MB, leader ${printable(log.leader) || 'none'}${servers.length === 0 ? '' : `; ${servers.join('; ')}`}`,
+    `log: ${counted(log.messages, 'message', 'messages')}${positions}, ${(log.bytes / 1e6).toFixed(1)} MB, leader ${printable(log.leader) || 'none'}${servers.length === 0 ? '' : `; ${servers.join('; ')}`}`,
     ...problems.flatMap(({ message, advice }) => [`${paint.bad('problem')}: ${printable(message)}`, `  ${advice}`]),
   ].join('\n')
 }
