@@ -152,16 +152,16 @@ export interface Front {
   readonly port: number
   /** Lets these listeners get all calls from now on. The result resolves when the calls that they have are answered, or after a while. */
   serve(listeners: FrontListeners): () => Promise<void>
-  /** Lets others get the calls while a guard is not sure; undefined for always those who serve. */
+  /** Lets others get the calls that a guard does not allow; undefined for always those who serve. */
   guardedBy(guard: FrontGuard | undefined): void
   /** Gives a call that these listeners have to those who serve now. Returns false if they still do so themselves. */
   passOn(from: FrontListeners, req: IncomingMessage, res: ServerResponse): boolean
   close(): Promise<void>
 }
 
-/** What gets the calls of a front while those who serve it are not sure that they may. */
+/** What gets the calls of a front that those who serve it may not answer now. */
 export interface FrontGuard {
-  readonly isSure: () => boolean
+  readonly allows: (req: IncomingMessage) => boolean
   readonly otherwise: FrontListeners
 }
 
@@ -172,7 +172,7 @@ export async function openFront(host: string, port: number): Promise<Front> {
   let current: FrontListeners | undefined
   let running = new Set<Promise<unknown>>()
   const request: RequestListener = (req, res) => {
-    const to = guard && !guard.isSure() ? guard.otherwise : current
+    const to = guard?.allows(req) === false ? guard.otherwise : current
     if (!to) return void waiting.push(() => request(req, res))
     const { promise, resolve } = Promise.withResolvers<void>()
     running.add(promise)
@@ -184,7 +184,7 @@ export async function openFront(host: string, port: number): Promise<Front> {
     to.request(req, res)
   }
   const upgrade: UpgradeListener = (req, socket, head) => {
-    const to = guard && !guard.isSure() ? guard.otherwise : current
+    const to = guard?.allows(req) === false ? guard.otherwise : current
     if (to) to.upgrade(req, socket, head)
     else waiting.push(() => upgrade(req, socket, head))
   }
@@ -210,7 +210,7 @@ export async function openFront(host: string, port: number): Promise<Front> {
     },
     guardedBy: (by) => void (guard = by),
     passOn(from, req, res) {
-      if (current === from || guard?.isSure() === false) return false
+      if (current === from || guard?.allows(req) === false) return false
       request(req, res)
       return true
     },

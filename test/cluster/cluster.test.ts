@@ -232,7 +232,9 @@ describe.skipIf(!natsServer)('a game on several machines', { timeout: 60_000 }, 
     const [one, two] = cluster.nats.servers
     await Promise.all([one?.stop('SIGKILL'), two?.stop('SIGKILL')])
     const waiting = gamify(writer, 'play', 'action', 'like', '--as', 'neo')
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    const metrics = await fetch(`${writer?.url}/_gamify/metrics`, { signal: AbortSignal.timeout(4_000) })
+    expect(await metrics.text()).toContain('gamify_')
     await Promise.all([one?.start(), two?.start()])
     expect((await waiting).output).toMatch(/XP \d+ -> \d+/)
   })

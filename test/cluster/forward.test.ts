@@ -150,13 +150,14 @@ test('a call to a node that is frozen ends when another one serves', async () =>
   await expect(change).rejects.toThrow('fetch failed')
 })
 
-test('those who are not sure serve no calls', async () => {
+test('those who are not sure serve no calls but their own', async () => {
   const front = await nodeWith({ url: undefined })
   let isSure = false
   const otherwise = { request: ((_, res) => res.writeHead(418).end()) as RequestListener, upgrade: () => {} }
   front.serve({ request: echo, upgrade: () => {} })
-  front.guardedBy({ isSure: () => isSure, otherwise })
+  front.guardedBy({ allows: ({ url }) => isSure || url === '/own', otherwise })
   expect((await fetch(`${front.url}/a`)).status).toBe(418)
+  expect((await fetch(`${front.url}/own`)).status).toBe(201)
   isSure = true
   expect((await fetch(`${front.url}/a`)).status).toBe(201)
 })

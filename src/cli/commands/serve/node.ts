@@ -1,6 +1,7 @@
 import { GameNode } from '../../../cluster/game-node.ts'
 import { NodeStore } from '../../../cluster/node-store.ts'
 import type { ControlAnswer } from '../../../interface/control-answers.ts'
+import { isOfProcess } from '../../../server/control/metrics.ts'
 import { forwardCalls } from '../../../server/forward.ts'
 import { shownNode, type NodeFacts } from '../../../server/node-facts.ts'
 import { ListenError, openFront, type Front } from '../../../server/server.ts'
@@ -71,7 +72,7 @@ export async function whileNode(
       if (!became) break
       const { writer } = became
       // A writer that was frozen or cut off may have been replaced, and what it answers may be old.
-      front.guardedBy({ isSure: () => node.isSure, otherwise: forwarding })
+      front.guardedBy({ allows: (req) => node.isSure || isOfProcess(req), otherwise: forwarding })
       const failure = Promise.withResolvers<void>()
       const over = Promise.race([ended, writer.ended, node.handingOver, failure.promise, lost]).then(() => {
         front.guardedBy(undefined)
