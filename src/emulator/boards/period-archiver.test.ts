@@ -8,7 +8,7 @@ import type { FinishedRequest } from '../../game/leaderboards/reading/reading.ts
 import type { Ranking } from '../../game/ranking/ranking.ts'
 import { memoryBoardArchive } from '../../storage/board-archive.ts'
 import { MemoryJournal } from '../../storage/memory-journal.ts'
-import { PeriodArchiver } from './period-archiver.ts'
+import { finishedPeriods, PeriodArchiver } from './period-archiver.ts'
 
 const design = boardDesign([board('top'), board('arena', { scope: { type: 'custom' } })])
 
@@ -115,6 +115,34 @@ test('one that can never be written keeps no other in memory', async () => {
   expect(periods.length).toBeGreaterThan(20)
   expect(periods.filter(({ file }) => file === undefined)).toHaveLength(1)
 })
+
+test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])(
+  'a period that ends %d steps after another one was written is written, too',
+  async (steps) => {
+    const state = await lived()
+    const [first, second, ...rest] = [...finishedPeriods(state.boards)]
+    if (!first || !second) throw new Error('there are periods')
+    for (const { period } of [second, ...rest]) period.file = 'elsewhere'
+    const kept = memoryBoardArchive()
+    const end = async (): Promise<void> => {
+      for (let i = 0; i < steps; i++) await undefined
+      second.period.file = undefined
+      state.boards.ended.push(second)
+      shelf.archiveEnded()
+    }
+    let ended: Promise<void> | undefined
+    const write: typeof kept.write = async (name, parts) => {
+      await kept.write(name, parts)
+      ended ??= end()
+    }
+    const shelf = new PeriodArchiver({ state, archive: { ...kept, write }, generation: 1, journal, warn: () => {} })
+    shelf.start()
+    await shelf.settled()
+    await ended
+    await shelf.settled()
+    expect(second.period.file).toMatch(/^top|^arena/)
+  },
+)
 
 test('a game that stops waits for the file that is being written, and for no other', async () => {
   const state = await lived()

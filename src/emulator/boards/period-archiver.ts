@@ -138,7 +138,11 @@ export class PeriodArchiver {
     try {
       // A period ends within an entry, and the entry's answer goes first.
       await slice.next()
-      while (!this.#closed && (await this.#doNext())) if (slice.over) await slice.next()
+      // Nothing may come between the last look and the end: what does would wait for the next period.
+      while (!this.#closed && this.#hasTask) {
+        await this.#doNext()
+        if (slice.over) await slice.next()
+      }
     } catch (error) {
       if (!journal.failure) warn(error instanceof Error ? error.message : String(error))
     } finally {
@@ -146,8 +150,12 @@ export class PeriodArchiver {
     }
   }
 
-  /** Does the next task. Returns false if there is none. */
-  async #doNext(): Promise<boolean> {
+  get #hasTask(): boolean {
+    return this.#waiting.size > 0 || this.#isUntidy
+  }
+
+  /** Does the next task. */
+  async #doNext(): Promise<void> {
     for (const ended of this.#waiting) {
       const { rows } = ended.period
       this.#waiting.delete(ended)
@@ -158,12 +166,10 @@ export class PeriodArchiver {
         this.#waiting.add(ended)
         throw error
       }
-      return true
+      return
     }
-    if (!this.#isUntidy) return false
     this.#isUntidy = false
     await this.#removeUnnamed()
-    return true
   }
 
   async #write(ended: EndedPeriod, rows: Rankings): Promise<void> {
