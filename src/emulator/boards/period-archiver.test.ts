@@ -125,7 +125,7 @@ test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])(
     for (const { period } of [second, ...rest]) period.file = 'elsewhere'
     const kept = memoryBoardArchive()
     const end = async (): Promise<void> => {
-      for (let i = 0; i < steps; i++) await undefined
+      for (let i = 0; i < steps; i++) await Promise.resolve()
       second.period.file = undefined
       state.boards.ended.push(second)
       shelf.archiveEnded()
