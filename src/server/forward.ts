@@ -23,7 +23,7 @@ const FORWARDED = 'x-gamify-forwarded'
 /** How many nodes forward a call. A node that was the writer a moment ago forwards what others have forwarded to it. */
 const MAX_HOPS = 3
 
-const hopsOf = (req: IncomingMessage): number => Number(req.headers[FORWARDED]) || 0
+const hopsOf = (req: IncomingMessage): number => Math.max(0, Number(req.headers[FORWARDED]) || 0)
 
 /** Headers of one connection, which are not passed on. */
 const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'upgrade']

@@ -139,6 +139,11 @@ test('a stream ends for the writer when its caller has left', async () => {
   await left.promise
 })
 
+test.each(['-Infinity', '-5', 'nonsense'])('%s is no number of nodes that have forwarded a call', async (hops) => {
+  const { url } = await nodeWith({ url: await serverWith(echo) })
+  expect((await fetch(`${url}/a`, { headers: { 'x-gamify-forwarded': hops } })).headers.get('x-seen')).toBe('1')
+})
+
 test('a call to a node that is frozen ends when another one serves', async () => {
   const writer = { url: await serverWith(() => {}) }
   const { url } = await nodeWith(writer)
