@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Outcome } from '../async/outcome.ts'
+import { NODE_FILE } from '../emulator/game-store.ts'
 import { readLog } from '../storage/log/log-reader.ts'
 import { LogWriter } from '../storage/log/log-writer.ts'
 import { LogSilent, type ReplicatedLog, type StoredMessage, type Wait } from '../storage/log/replicated-log.ts'
@@ -364,7 +365,7 @@ export class GameNode {
     if (performance.now() - this.#shortSinceMs < SETTLE_MS || this.#isShortTold) return
     this.#isShortTold = true
     warn(
-      `The log ends at ${end}, and this node has it up to ${store.position}, so this node cannot be the writer. If the log was restored from an older copy, start a new log from the data directory of this node`,
+      `The log ends at ${end}, and this node has it up to ${store.position}, so this node cannot be the writer. If the log was restored from an older copy, stop all nodes, remove the stream, delete ${NODE_FILE} in the data directory of this node, and start a new log from it with 'gamify cluster adopt'`,
     )
   }
 

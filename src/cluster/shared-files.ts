@@ -78,21 +78,21 @@ export async function removeHistories(data: DataDirectory): Promise<void> {
   for (const runtime of RUNTIMES)
     for (const folder of SHARED_FOLDERS) {
       const path = join(runtime, folder)
-      for (const name of await listed(data, path)) {
-        const whole = join(data.directory, path, name)
-        await orStorageFailure(`${whole} cannot be removed`, () => data.files.unlink(whole))
-      }
+      for (const name of await listed(data, path)) await remove(data, join(path, name))
     }
 }
 
 /** Removes the files of generations after a live one, which were begun and never made live. Throws StorageError. */
 export async function removeBegun(data: DataDirectory, runtime: RuntimeName, live: number): Promise<void> {
   for (const folder of ['journal', 'snapshots'])
-    for (const name of await listed(data, join(runtime, folder))) {
-      if ((parseHistoryName(name)?.generation ?? 0) <= live) continue
-      const whole = join(data.directory, runtime, folder, name)
-      await orStorageFailure(`${whole} cannot be removed`, () => data.files.unlink(whole))
-    }
+    for (const name of await listed(data, join(runtime, folder)))
+      if ((parseHistoryName(name)?.generation ?? 0) > live) await remove(data, join(runtime, folder, name))
+}
+
+/** Removes a file of a data directory. Throws StorageError. */
+async function remove({ files, directory }: DataDirectory, path: string): Promise<void> {
+  const whole = join(directory, path)
+  await orStorageFailure(`${whole} cannot be removed`, () => files.unlink(whole))
 }
 
 /** Lists a directory within a data directory. Throws StorageError. */
