@@ -173,12 +173,19 @@ test('where the directory of the design has gone, nothing is taken away', async 
 })
 
 test('a file that is written in parts is taken when it is whole', async () => {
-  const { write, tells } = await goLive()
-  for (const text of ['', 'P', 'PN', 'PNG']) {
-    await write('images/coin.png', text)
-    await sleep(40)
+  for (;;) {
+    const { write, tells } = await goLive()
+    let [longestMs, last] = [0, performance.now()]
+    for (const text of ['', 'P', 'PN', 'PNG']) {
+      await write('images/coin.png', text)
+      await sleep(40)
+      longestMs = Math.max(longestMs, performance.now() - last)
+      last = performance.now()
+    }
+    // Where a loaded machine paused for as long as a finished save is quiet, the parts were saves of their own.
+    if (longestMs > 80) continue
+    return await tells(images('images/coin: changed'))
   }
-  await tells(images('images/coin: changed'))
 })
 
 test('a saved rule has no image read', async () => {
