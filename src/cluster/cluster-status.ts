@@ -1,5 +1,5 @@
 import type { NatsLog, StreamFacts } from '../storage/log/nats-log.ts'
-import type { NodeBeat } from './game-node.ts'
+import type { NodeBeat } from './heard-nodes.ts'
 
 /** How long nodes are listened to, in ms. The slowest says something once a second. */
 const LISTEN_MS = 1_300

@@ -30,6 +30,7 @@ async function follower({ position = 1, url = 'http://another:4040', facts = {} 
     name: 'n1',
     url: 'http://127.0.0.1:1',
     program: 'test',
+    keep: '1d',
     store: store as unknown as NodeStore,
     log: Object.assign(log, radio),
     warn: (message) => void warnings.push(message),
@@ -61,7 +62,12 @@ test.each<[string, object, readonly string[]]>([
     { program: 'other', tz: process.versions.tz },
     ['The writer another runs gamify other, and this node runs test'],
   ],
-  ['of the same version', { program: 'test', tz: process.versions.tz }, []],
+  ['of the same version', { program: 'test', tz: process.versions.tz, keep: '24h' }, []],
+  [
+    'of a node that keeps more history',
+    { program: 'test', tz: process.versions.tz, keep: 'ever', node: 'n2' },
+    ['The writer n2 keeps history for ever, and this node for 1d. Use the same --keep on all nodes'],
+  ],
   ['that is an adoption, behind which no node runs', {}, []],
 ])('a claim %s gives the warnings that it should', async (_, facts, expected) => {
   const { node, store, warnings } = await follower({ position: 0, facts })
@@ -103,9 +109,11 @@ test('a writer that has handed over is not replaced for the calls that it has, a
 
 test('a writer whose log was removed learns it, also when nothing is played', async () => {
   const { node, log } = await follower()
-  await node.untilWriter(new AbortController().signal, NO_GAME)
+  const { writer } = await node.untilWriter(new AbortController().signal, NO_GAME)
   log.end = () => Promise.reject(new StorageError('the log servers have no stream'))
-  expect(await node.lost).toMatchObject({ message: 'the log servers have no stream' })
+  await writer.ended
+  expect(() => writer.throwIfGivenUp()).toThrow('the log servers have no stream')
+  expect(node.figures.replaced).toBe(0)
   node.close()
 }, 15_000)
 

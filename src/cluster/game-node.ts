@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Outcome } from '../async/outcome.ts'
 import { NODE_FILE } from '../emulator/game-store.ts'
+import { parseDuration } from '../game/kernel/duration.ts'
+import type { ClaimFacts } from '../storage/log/log-message.ts'
 import { readLog } from '../storage/log/log-reader.ts'
 import { LogWriter } from '../storage/log/log-writer.ts'
 import { LogSilent, type ReplicatedLog, type StoredMessage, type Wait } from '../storage/log/replicated-log.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import { HeardNodes, type HeardNode, type NodeBeat } from './heard-nodes.ts'
 import { joinLog } from './joining.ts'
 import { logDocument, type DocumentName } from './log-documents.ts'
 import { watchForLoss } from './log-loss.ts'
@@ -33,36 +36,6 @@ const SURE_MS = 1_000
 
 /** How often a node records how far it is, in ms. */
 const SETTLE_MS = 5_000
-
-/** After so long without a beat, another node counts as gone, in ms. */
-const GONE_MS = 3_000
-
-/** For so long another node of the same name is heard before it counts as one, in ms. */
-const TWIN_MS = 500
-
-/** What a node says of itself, several times a second. */
-export interface NodeBeat {
-  readonly node: string
-  /** Names this run of the node. */
-  readonly instance: string
-  /** When this run began, in ms since 1970. */
-  readonly started: number
-  /** The node's own clock, in ms since 1970. */
-  readonly now: number
-  readonly url: string
-  readonly role: 'writer' | 'follower'
-  /** Whether it answers calls by itself: a writer whose game is loaded. */
-  readonly serves: boolean
-  /** The position up to which it has the log. */
-  readonly position: number
-  /** The position up to which it needs nothing of the log, even if it is killed now. */
-  readonly settled: number
-  /** The position of the claim of the writer that it knows. */
-  readonly claimed: number
-  /** The version of gamify, and of the data of time zones. */
-  readonly program: string
-  readonly tz: string
-}
 
 /** What passes between the nodes besides the log. It can get lost. */
 export interface NodeRadio {
@@ -111,19 +84,13 @@ export interface GameNodeOptions {
   /** The address at which the other nodes reach it. */
   readonly url: string
   readonly program: string
+  /** For how long it keeps history, as `--keep` says it, or `ever`. All nodes should keep as much. */
+  readonly keep: string
   readonly store: NodeStore
   readonly log: ReplicatedLog & NodeRadio
   readonly warn: (message: string) => void
   /** Receives what people may want to know. */
   readonly note: (message: string) => void
-}
-
-/** A node that was heard, with when. */
-export interface HeardNode {
-  readonly beat: NodeBeat
-  readonly atMs: number
-  /** How far its clock is ahead of the one of this node, in ms. */
-  readonly aheadMs: number
 }
 
 /**
@@ -138,13 +105,9 @@ export class GameNode {
   readonly #options: GameNodeOptions
   readonly #instance = randomUUID()
   readonly #startedMs = Date.now()
-  readonly #heard = new Map<string, HeardNode>()
+  readonly #heard: HeardNodes
   readonly #counter = new NodeCounter(() => performance.now())
   readonly #beating: NodeJS.Timeout
-  /** Why this node cannot run, if another one of its name does. */
-  #twin: StorageError | undefined
-  /** The other run of a node of this name that was heard, and when that began. */
-  #otherRun: { readonly instance: string; readonly atMs: number } | undefined
   #role: 'writer' | 'follower' = 'follower'
   #writer: LogWriter | undefined
   /** The last claim that is known, and the address of the node that made it. */
@@ -160,7 +123,6 @@ export class GameNode {
   #shortSinceMs: number | undefined
   #isShortTold = false
   #handingOver = Promise.withResolvers<void>()
-  readonly #lost = Promise.withResolvers<unknown>()
   readonly #leaving = Promise.withResolvers<void>()
   #trims: TrimRuns | undefined
 
@@ -168,6 +130,7 @@ export class GameNode {
     this.#options = options
     this.name = options.name
     this.url = options.url
+    this.#heard = new HeardNodes({ node: options.name, instance: this.#instance, started: this.#startedMs })
     this.reads = new ReadPositions(options.log, () => this.position)
     options.log.hear((beat) => this.#hear(beat as unknown as NodeBeat))
     options.log.answer((question) => this.#answer(question as unknown as NodeQuestion))
@@ -211,8 +174,7 @@ export class GameNode {
    */
   isReplaced(url: string): boolean {
     if (this.#claim === undefined || this.#claim.url === url || this.#claim.serves !== true) return false
-    const sinceMs = performance.now() - PATIENCE_MS
-    return !this.#heard.values().some(({ beat, atMs }) => beat.url === url && atMs >= sinceMs)
+    return !this.#heard.isHeard(url, PATIENCE_MS)
   }
 
   /** Whether this node knows that it is the writer. One that was frozen or cut off does not, and another one may be. */
@@ -222,9 +184,7 @@ export class GameNode {
 
   /** The nodes that were heard lately, this one included. */
   get nodes(): readonly HeardNode[] {
-    const sinceMs = performance.now() - GONE_MS
-    const others = [...this.#heard.values()].filter(({ atMs }) => atMs >= sinceMs)
-    return [{ beat: this.#say(), atMs: performance.now(), aheadMs: 0 }, ...others]
+    return [{ beat: this.#say(), atMs: performance.now(), aheadMs: 0 }, ...this.#heard.lately]
   }
 
   /**
@@ -260,7 +220,7 @@ export class GameNode {
       for (;;) {
         const hasCome = await coming.isSettledBefore(wait(LOOK_MS))
         ending.throwIfAborted()
-        if (this.#twin) throw this.#twin
+        if (this.#heard.twin) throw this.#heard.twin
         if (hasCome) {
           const came = coming.value
           if (came.done === true) throw new StorageError('The log has ended')
@@ -270,7 +230,9 @@ export class GameNode {
             await game.drop()
             isLoaded = false
           }
-          await this.#take(came.value, ending)
+          await this.#take(came.value)
+          const writer = claimIn(came.value)?.['node']
+          if (isLoaded && writer !== undefined) note(`${writer} is the writer of the game now`)
           // The writer waits for this before it trims the log.
           if (isDocument(came.value, 'base')) settledMs = -Infinity
         }
@@ -324,11 +286,6 @@ export class GameNode {
     return this.#handingOver.promise
   }
 
-  /** Resolves to the reason when this node, which is the writer, has lost the log. */
-  get lost(): Promise<unknown> {
-    return this.#lost.promise
-  }
-
   /** Resolves when this node is to end. */
   get leaving(): Promise<void> {
     return this.#leaving.promise
@@ -338,13 +295,13 @@ export class GameNode {
     clearInterval(this.#beating)
   }
 
-  async #take(message: StoredMessage, ending: AbortSignal): Promise<void> {
-    const { kind, name = '', writer = '' } = message.message.headers
-    await this.#options.store.take(message, ending)
+  async #take(message: StoredMessage): Promise<void> {
+    const { kind, name, writer = '' } = message.message.headers
+    await this.#options.store.take(message)
     this.reads.moved()
+    const facts = claimIn(message)
     // A node that is behind reads claims that are over, and may have heard the present writer already.
-    if (kind === 'claim' && message.position >= (this.#claim?.position ?? 0)) {
-      const facts = JSON.parse(Buffer.from(message.message.data).toString()) as Partial<Record<string, string>>
+    if (facts && message.position >= (this.#claim?.position ?? 0)) {
       this.#claim = { position: message.position, instance: facts['instance'] ?? '', url: facts['url'] ?? '' }
       this.#writerHeardMs = performance.now()
       this.#successor = undefined
@@ -369,7 +326,7 @@ export class GameNode {
     )
   }
 
-  #warnOfClaim({ tz, program, node }: Partial<Record<string, string>>, writer: string): void {
+  #warnOfClaim({ tz, program, node, keep }: Partial<ClaimFacts>, writer: string): void {
     // An adoption claims the log as well, but no node runs that could differ from this one.
     if (writer.startsWith(`${this.name}.`) || program === undefined) return
     if (tz !== process.versions.tz)
@@ -378,6 +335,11 @@ export class GameNode {
       )
     if (program !== this.#options.program)
       this.#options.warn(`The writer ${node} runs gamify ${program}, and this node runs ${this.#options.program}`)
+    const own = this.#options.keep
+    if (keep !== undefined && parseDuration(keep) !== parseDuration(own))
+      this.#options.warn(
+        `The writer ${node} keeps history for ${keep}, and this node for ${own}. Use the same --keep on all nodes`,
+      )
   }
 
   #mayClaim(patienceMs: number): boolean {
@@ -391,8 +353,9 @@ export class GameNode {
   }
 
   async #tryClaim(id: string, wait: Wait): Promise<LogWriter | undefined> {
-    const { store, log, program } = this.#options
-    const facts = { node: this.name, instance: this.#instance, url: this.url, program, tz: process.versions.tz ?? '' }
+    const { store, log, program, keep } = this.#options
+    const { name: node, url } = this
+    const facts = { node, instance: this.#instance, url, program, keep, tz: process.versions.tz ?? '' }
     try {
       return await LogWriter.claim(this.#counter.watching(log), { writer: id, after: store.position, facts, wait })
     } catch (error) {
@@ -416,15 +379,13 @@ export class GameNode {
     this.#trims = trims
     const looking = setInterval(() => void writer.look().catch(() => {}), WRITER_LOOK_MS)
     const checking = watchForLoss(log, (error) => {
-      if (this.#writer !== writer) return
-      writer.giveUp(error)
-      this.#lost.resolve(error)
+      if (this.#writer === writer) writer.giveUp(error)
     })
     void writer.ended.then(() => {
       clearInterval(looking)
       clearInterval(checking)
       trims.end()
-      if (this.#writer !== writer) return
+      if (this.#writer !== writer || !writer.isFenced) return
       this.#counter.replaced += 1
       this.#options.note('Another node has become the writer of the game')
     })
@@ -483,19 +444,8 @@ export class GameNode {
     }
   }
 
-  /** What the last run of this node has said can arrive late, all at once. Only one that goes on runs. */
-  #hearTwin({ instance, url }: NodeBeat): void {
-    if (this.#otherRun?.instance !== instance) this.#otherRun = { instance, atMs: performance.now() }
-    if (performance.now() - this.#otherRun.atMs < TWIN_MS) return
-    this.#twin = new StorageError(
-      `A node with the name '${this.name}' already runs at ${url}. Give each node a name of its own with --node`,
-    )
-  }
-
   #hear(beat: NodeBeat): void {
-    if (beat.instance === this.#instance) return
-    if (beat.node === this.name && beat.started <= this.#startedMs) return this.#hearTwin(beat)
-    this.#heard.set(beat.node, { beat, atMs: performance.now(), aheadMs: beat.now - Date.now() })
+    if (!this.#heard.hear(beat)) return
     if (beat.role !== 'writer' || beat.claimed < (this.#claim?.position ?? 0)) return
     this.#counter.hear(beat.position, this.position)
     if (beat.claimed > (this.#claim?.position ?? 0)) void this.#writer?.look().catch(() => {})
@@ -511,5 +461,9 @@ const wait: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 /** Whether a message is a document of this name, or a part of one. */
 const isDocument = ({ message: { headers } }: StoredMessage, name: DocumentName): boolean =>
   headers['kind'] === 'document' && headers['name'] === name
+
+/** What a message that is a claim says of the node that made it. */
+const claimIn = ({ message: { headers, data } }: StoredMessage): Partial<ClaimFacts> | undefined =>
+  headers['kind'] === 'claim' ? (JSON.parse(Buffer.from(data).toString()) as Partial<ClaimFacts>) : undefined
 
 const newPatience = (): number => PATIENCE_MS + Math.random() * RANDOM_MS

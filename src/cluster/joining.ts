@@ -20,7 +20,7 @@ export async function joinLog(store: NodeStore, access: LogAccess): Promise<bool
     if (failed?.start === start) throw failed.error
     try {
       const { value, position } = await firstBase(access, start)
-      await store.beginWith(value, position, ending)
+      await store.beginWith(value, position)
       return true
     } catch (error) {
       ending.throwIfAborted()

@@ -178,17 +178,19 @@ test('a node waits for a blob that cannot be read, and says so', async () => {
   const warnings: string[] = []
   const warn = (message: string): void => void warnings.push(message)
   const files = new SimulatedFileSystem()
-  const follower = await openNode({ data: dataOn(files), blobs: down, createdMs: 1, game: 'quest', log, warn })
+  const ending = new AbortController()
+  const { signal } = ending
+  const data = dataOn(files)
+  const follower = await openNode({ data, blobs: down, createdMs: 1, game: 'quest', log, warn, ending: signal })
   await blobs.put('files/new', () => piece('new'))
   const position = await first.writer.append(logDocument('file', { path, blob: 'files/new' }))
   const message = await log.read(position)
-  const ending = new AbortController()
-  if (message) await follower.take({ position, message }, ending.signal)
+  if (message) await follower.take({ position, message })
   expect((await files.readFile(`data/${path}`))?.toString()).toBe('new')
   expect(warnings).toEqual([expect.stringContaining('the place of the blobs is down. This node waits for it')])
   failures = 2
   ending.abort(new Error('the node ends'))
-  if (message) await expect(follower.take({ position, message }, ending.signal)).rejects.toThrow('the node ends')
+  if (message) await expect(follower.take({ position, message })).rejects.toThrow('the node ends')
   await follower.close()
   const other = await node()
   await other.close()

@@ -20,9 +20,9 @@ import { localProcesses } from '../storage/processes.ts'
 import type { RuntimeStore } from '../storage/runtime-store.ts'
 import { orStorageFailure, StorageError } from '../storage/storage-error.ts'
 import type { EarlierBase, Progress, StoredBase } from './base.ts'
-import { RUNTIMES, takeDocument, type DocumentValue, type SharedFile } from './log-documents.ts'
+import { RUNTIMES, takeDocument, type BaseFile, type DocumentValue, type SharedFile } from './log-documents.ts'
 import { NodeGame } from './node-game.ts'
-import { fetchFiles, removeBegun, removeHistories, type BlobPatience } from './shared-files.ts'
+import { fetchFiles, removeBegun, removeHistories } from './shared-files.ts'
 
 const FORMAT = 1
 
@@ -61,6 +61,8 @@ export interface NodeStoreOptions {
   readonly createdMs: number
   /** The durability of the directory. With `off`, a power failure can leave one that has to be read again from the log. */
   readonly durability: Durability
+  /** Where given, blobs that cannot be read are waited for until this aborts, and what waits rejects with its reason then. */
+  readonly ending?: AbortSignal | undefined
   readonly warn: (message: string) => void
 }
 
@@ -154,14 +156,11 @@ export class NodeStore {
     return { staging: staging.live.journal.lastSeq, production: production.live.journal.lastSeq }
   }
 
-  /**
-   * Takes the next message of the log. With `ending`, it waits for blobs that cannot be read until that aborts, and rejects with
-   * its reason then.
-   */
-  async take(stored: StoredMessage, ending?: AbortSignal): Promise<void> {
+  /** Takes the next message of the log. */
+  async take(stored: StoredMessage): Promise<void> {
     this.#game?.comparison.assertEqual()
     const record = this.#records.take(stored)
-    if (record) await this.#apply(record, stored.position, ending && { ending, warn: this.#options.warn })
+    if (record) await this.#apply(record, stored.position)
     this.#position = stored.position
     if (record) this.#wholePosition = stored.position
   }
@@ -178,9 +177,9 @@ export class NodeStore {
 
   /**
    * Begins with a base of the log, whose last message is at a position, in a directory that has taken nothing of the log.
-   * What an interrupted start has left is removed. Rejects with the reason of `ending` between two files.
+   * What an interrupted start has left is removed.
    */
-  async beginWith(value: DocumentValue<'base'>, position: number, ending: AbortSignal): Promise<void> {
+  async beginWith(value: DocumentValue<'base'>, position: number): Promise<void> {
     const { data } = this.#options
     await this.#closeRuntimes()
     const path = join(data.directory, 'game.json')
@@ -190,7 +189,7 @@ export class NodeStore {
     })
     await this.#reopenFile()
     await removeHistories(data)
-    await this.#begin(value, { ending, warn: this.#options.warn })
+    await this.#begin(value)
     this.#records = new LogRecords(value.writer)
     this.#position = value.from
     this.#wholePosition = value.from
@@ -255,9 +254,9 @@ export class NodeStore {
     }
   }
 
-  async #apply(record: LogRecord, position: number, patience: BlobPatience | undefined): Promise<void> {
+  async #apply(record: LogRecord, position: number): Promise<void> {
     if (record.kind === 'entries') return this.#takeEntries(record)
-    if (record.kind === 'document') return this.#takeDocument(record.name, record.value, position, patience)
+    if (record.kind === 'document') return this.#takeDocument(record.name, record.value, position)
   }
 
   #noteBase(base: StoredBase): void {
@@ -295,12 +294,11 @@ export class NodeStore {
     )
   }
 
-  #takeDocument(name: string, value: unknown, position: number, patience: BlobPatience | undefined): Promise<void> {
-    const { data, blobs } = this.#options
+  #takeDocument(name: string, value: unknown, position: number): Promise<void> {
     return takeDocument(name, value, {
-      game: (game) => this.#begin(game, patience),
+      game: (game) => this.#begin(game),
       base: async ({ from, made }) => this.#noteBase({ position, from, made }),
-      live: ({ runtime, generation, files }) => this.#makeLive(runtime, generation, files, patience),
+      live: ({ runtime, generation, files }) => this.#makeLive(runtime, generation, files),
       design: async (record) => {
         const designs = record as unknown as DesignRecord
         await this.#file.keepDesign(designs)
@@ -311,7 +309,7 @@ export class NodeStore {
       revoked: (ending) => this.#takeEnding(ending as unknown as Ending),
       file: async (file) => {
         // A writer that is killed may leave a snapshot of this name that the log never had.
-        await fetchFiles(data, blobs, [{ ...file, blob: null }, file], patience)
+        await this.#fetch([{ ...file, blob: null }, file])
         for (const { snapshots } of this.#runtimes.values()) snapshots.changed?.()
       },
       sum: async (sum) => this.#game?.comparison.told(sum),
@@ -320,11 +318,17 @@ export class NodeStore {
   }
 
   /** Begins the game in the data directory. The file that says so comes last. */
-  async #begin(
-    { game, created, secret, runtimes, design, images, revoked, files }: DocumentValue<'game' | 'base'>,
-    patience?: BlobPatience,
-  ): Promise<void> {
-    const { data, blobs } = this.#options
+  async #begin({
+    game,
+    created,
+    secret,
+    runtimes,
+    design,
+    images,
+    revoked,
+    files,
+  }: DocumentValue<'game' | 'base'>): Promise<void> {
+    const { data } = this.#options
     if (game !== this.#options.game)
       throw new StorageError(
         `The log belongs to the game '${game}', and gamify.json names the game '${this.#options.game}'`,
@@ -334,10 +338,10 @@ export class NodeStore {
       throw new StorageError(`${data.directory} has another game than the log. Use another directory for this node`)
     }
     for (const runtime of RUNTIMES) {
-      await fetchFiles(data, blobs, runtimes[runtime].files, patience)
+      await this.#fetch(runtimes[runtime].files)
       if (runtimes[runtime].files.length === 0) await this.#runtime(runtime)
     }
-    await fetchFiles(data, blobs, files, patience)
+    await this.#fetch(files)
     if (images) await this.#writeAlbum(images as DocumentValue<'images'>)
     const endings = await this.#openRevoked()
     for (const ending of revoked) await endings.add(ending as Ending)
@@ -354,23 +358,23 @@ export class NodeStore {
     await this.#reopenFile()
   }
 
-  async #makeLive(
-    runtime: RuntimeName,
-    generation: number,
-    files: readonly SharedFile[],
-    patience: BlobPatience | undefined,
-  ): Promise<void> {
+  async #makeLive(runtime: RuntimeName, generation: number, files: readonly SharedFile[]): Promise<void> {
     const live = this.#file.runtimes?.[runtime].generation
     if (live === undefined) throw new StorageError('The log makes a generation live before it begins the game')
     if (generation <= live) return
     // This node may have begun a generation of the same number when it was the writer, and another one has made its own live.
     await removeBegun(this.#options.data, runtime, live)
-    await fetchFiles(this.#options.data, this.#options.blobs, files, patience)
+    await this.#fetch(files)
     await this.#runtimes.get(runtime)?.live.journal.settled()
     await this.#runtimes.get(runtime)?.close()
     this.#runtimes.delete(runtime)
     await this.#file.keepGeneration(runtime, generation)
     await this.#reopenFile()
+  }
+
+  #fetch(files: readonly (SharedFile | BaseFile)[]): Promise<void> {
+    const { data, blobs, ending, warn } = this.#options
+    return fetchFiles(data, blobs, files, ending && { ending, warn })
   }
 
   async #writeAlbum(album: DocumentValue<'images'>): Promise<void> {

@@ -100,7 +100,7 @@ export const listed = ({ files, directory }: DataDirectory, path: string): Promi
   orStorageFailure(`${join(directory, path)} cannot be listed`, () => files.list(join(directory, path)))
 
 /** What a node that follows does while the place of the blobs does not answer. */
-export interface BlobPatience {
+interface BlobPatience {
   /** Aborts when it waits no longer. */
   readonly ending: AbortSignal
   readonly warn: (message: string) => void

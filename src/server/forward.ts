@@ -2,7 +2,7 @@ import { Agent, request, type IncomingMessage, type RequestListener, type Server
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { fault } from '../game/kernel/fault.ts'
-import { jsonAnswer, faultAnswer, type Answer } from './answer.ts'
+import { faultAnswer, type Answer } from './answer.ts'
 import { hostGate } from './gates.ts'
 import { answerBare, sendAnswer } from './node-answer.ts'
 import { splitAddress } from './node-call.ts'
@@ -39,7 +39,7 @@ export interface Forwarding {
   /** Gives a call to those who serve this node now. See `Front.passOn`. */
   readonly passOn: Front['passOn']
   /** Answers the calls that are about this node alone. */
-  readonly own: (path: string) => { readonly status: number; readonly body: unknown } | undefined
+  readonly own: (path: string) => Answer | undefined
 }
 
 /** What gets the calls of a node while another one is the writer. */
@@ -65,7 +65,7 @@ export function forwardCalls({ hosts, writerUrl, isReplaced, passOn, own }: Forw
     const host = foreignHost(req)
     if (host !== undefined) return void sendAnswer(res, faultAnswer(fault('forbidden_host', { host })))
     const mine = req.method === 'GET' || req.method === 'HEAD' ? own(path) : undefined
-    if (mine) return void sendAnswer(res, jsonAnswer(mine.status, mine.body))
+    if (mine) return void sendAnswer(res, mine)
     const untilMs = performance.now() + PATIENCE_MS
     while (!res.destroyed) {
       if (passOn(listeners, req, res)) return

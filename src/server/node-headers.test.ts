@@ -89,3 +89,14 @@ test('a follower has no endpoints that change the game, and sends pictures and s
   expect(sent).toEqual(['GET /v2/runtime/assets/game', 'GET /v2/runtime/notifications/events'])
   expect(await ask(follower, '/_gamify/metrics')).toMatchObject({ status: 200 })
 })
+
+test('the writer refuses a position that the log does not have, so that nobody takes the answer for a newer one', async () => {
+  const { writer, ask } = await served()
+  expect(await ask(writer, PROFILE, { 'gamify-after': '7' })).toMatchObject({ status: 200 })
+  expect(await ask(writer, PROFILE, { 'gamify-after': '8' })).toMatchObject({
+    status: 400,
+    body: {
+      error_description: "The header 'gamify-after' names position 8, and the log of this game ends at 7",
+    },
+  })
+})

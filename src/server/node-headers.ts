@@ -49,6 +49,12 @@ export const onNode =
       if (isChange(call)) return withHeader(await endpoint(call), 'gamify-position', node.position())
       const asked = askedOf(call, node.reads)
       if (isFault(asked)) return faultAnswer(asked)
+      if (!node.follower && (asked.after ?? 0) > node.position())
+        return faultAnswer(
+          badHeader(
+            `'gamify-after' names position ${asked.after}, and the log of this game ends at ${node.position()}`,
+          ),
+        )
       return read(call, endpoint, { ...asked, node, isOurs: mounted?.followerAnswers?.(call) ?? true })
     }
   }

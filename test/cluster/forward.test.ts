@@ -1,5 +1,6 @@
 import { createServer, request, type RequestListener } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
+import { jsonAnswer } from '../../src/server/answer.ts'
 import { forwardCalls } from '../../src/server/forward.ts'
 import { openFront, type Front } from '../../src/server/server.ts'
 
@@ -28,7 +29,7 @@ async function nodeWith(writer: { url: string | undefined }): Promise<Front> {
     writerUrl: () => writer.url,
     isReplaced: (url) => writer.url !== undefined && writer.url !== url,
     passOn: (...call) => front.passOn(...call),
-    own: (path) => (path === '/_gamify/live' ? { status: 200, body: { status: 'live' } } : undefined),
+    own: (path) => (path === '/_gamify/live' ? jsonAnswer(200, { status: 'live' }) : undefined),
   })
   front.serve(forwarding)
   closings.push(async () => {

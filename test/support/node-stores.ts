@@ -7,7 +7,7 @@ import { LogWriter } from '../../src/storage/log/log-writer.ts'
 import type { ReplicatedLog } from '../../src/storage/log/replicated-log.ts'
 
 /** What a node of a test needs. */
-export interface TestNode extends Pick<NodeStoreOptions, 'data' | 'blobs' | 'createdMs' | 'game'> {
+export interface TestNode extends Pick<NodeStoreOptions, 'data' | 'blobs' | 'createdMs' | 'game' | 'ending'> {
   readonly log: ReplicatedLog
   readonly logId?: string
   /** Receives warnings (default: none may come). */

@@ -4,7 +4,7 @@ import { jsonAnswer, type Answer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import type { DesignFilesState, ServerContext } from '../context.ts'
 import { noOtherSite } from '../gates.ts'
-import { shownNode } from '../node-facts.ts'
+import { shownNode, type NodeFacts } from '../node-facts.ts'
 import type { ServedGame } from '../served-game.ts'
 import { CONTROL_PATH } from './control-endpoint.ts'
 
@@ -54,6 +54,32 @@ function readyOf({ game, stopping }: HealthContext): Answer {
   const status = stopping.aborted ? 'stopping' : game.state
   const answer: ReadyAnswer = { status, message: readyMessages[status](game) }
   return jsonAnswer(status === 'ready' ? 200 : 503, answer)
+}
+
+/** What a node says of itself while another one writes the game. `data` and `game` are as in `GET /health`. */
+export interface FollowerContext {
+  readonly version: string
+  readonly data: string
+  readonly game: string
+  readonly node: () => NodeFacts
+}
+
+/**
+ * Answers the routes about the process itself for a node that does not write the game; undefined for all other paths. It is
+ * ready if it knows the writer, whom it gives all changes. Spec 9.
+ */
+export function followerHealth(path: string, { version, data, game, node }: FollowerContext): Answer | undefined {
+  if (path === `${CONTROL_PATH}/live`) return liveOf()
+  const isHealth = path === `${CONTROL_PATH}/health`
+  if (!isHealth && path !== `${CONTROL_PATH}/ready`) return undefined
+  const facts = node()
+  const status = facts.writer === undefined ? 'starting' : 'ready'
+  const message = facts.writer
+    ? `This node forwards changes to the writer at ${facts.writer}.`
+    : 'No node is the writer at the moment. Calls wait for one.'
+  const ready: ReadyAnswer = { status, message }
+  const health: HealthAnswer = { status, name: 'gamify', version, data, game, node: shownNode(facts) }
+  return jsonAnswer(status === 'ready' ? 200 : 503, isHealth ? health : ready)
 }
 
 const readyMessages: Readonly<Record<ReadyAnswer['status'], (game: ServedGame) => string>> = {

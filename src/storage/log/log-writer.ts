@@ -52,7 +52,7 @@ export class LogWriter {
     )
   }
 
-  /** Resolves when another node has become the writer. */
+  /** Resolves when it sends nothing any more: another node has become the writer, or the log is gone. */
   get ended(): Promise<void> {
     return this.#ended.promise
   }
@@ -65,6 +65,12 @@ export class LogWriter {
   /** Sends nothing any more, because the log is gone. What waits for it rejects with the reason. */
   giveUp(reason: unknown): void {
     this.#givenUp = { reason }
+    this.#ended.resolve()
+  }
+
+  /** Throws the reason if it was given up. */
+  throwIfGivenUp(): void {
+    if (this.#givenUp) throw this.#givenUp.reason
   }
 
   /** When the log has last confirmed that no other node is the writer, as `performance.now()` tells it. */
@@ -118,7 +124,7 @@ export class LogWriter {
   async #store(message: LogMessage): Promise<void> {
     for (;;) {
       if (this.#fenced) throw this.#fenced
-      if (this.#givenUp) throw this.#givenUp.reason
+      this.throwIfGivenUp()
       const sentMs = performance.now()
       const isStored = await this.#log.publish(message, this.#position).then(
         () => true,

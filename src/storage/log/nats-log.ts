@@ -68,6 +68,8 @@ export class NatsLog implements ReplicatedLog {
   readonly #manager: JetStreamManager
   readonly #addresses: string
   readonly #game: string
+  readonly #refused = new Set<string>()
+  #warn: (message: string) => void = () => {}
   #isConnected = true
   #disconnects = 0
 
@@ -338,12 +340,25 @@ export class NatsLog implements ReplicatedLog {
     await this.#connection.close()
   }
 
+  /**
+   * Tells `warn` once of each subject that the servers do not let this connection use. They may stop to let it at any time, and
+   * leave what is sent there without an answer.
+   */
+  warnOfRefusals(warn: (message: string) => void): void {
+    this.#warn = warn
+  }
+
   /** Notes how the connection is, until it is closed. */
   async #watch(): Promise<void> {
-    for await (const { type } of this.#connection.status()) {
+    for await (const status of this.#connection.status()) {
+      const { type } = status
       if (type === 'disconnect') this.#disconnects += 1
       if (type === 'disconnect' || type === 'close') this.#isConnected = false
       if (type === 'reconnect') this.#isConnected = true
+      const refusal = type === 'error' ? refusalIn(status.error) : undefined
+      if (!refusal || this.#refused.has(refusal.message)) continue
+      this.#refused.add(refusal.message)
+      this.#warn(refused(this.#addresses, refusal))
     }
   }
 
@@ -417,6 +432,8 @@ async function keepTrying<T>(
           `The log servers ${addresses} refuse the credentials. Set GAMIFY_NATS_CREDS to the file of the credentials of this game`,
           { cause },
         )
+      const refusal = refusalIn(cause)
+      if (refusal) throw new StorageError(refused(addresses, refusal), { cause })
       const code = codeOf(cause)
       const isPassing = code === undefined || code === NOT_AVAILABLE || willPass(code)
       if (cause instanceof StorageError || !isPassing) throw cause
@@ -424,6 +441,19 @@ async function keepTrying<T>(
       await new Promise((resolve) => setTimeout(resolve, 250))
     }
   }
+}
+
+type PermissionViolation = InstanceType<typeof errors.PermissionViolationError>
+
+/** Returns the refusal to use a subject that is behind an error. */
+function refusalIn(error: unknown): PermissionViolation | undefined {
+  if (error instanceof errors.PermissionViolationError) return error
+  return error instanceof Error && error.cause !== undefined ? refusalIn(error.cause) : undefined
+}
+
+function refused(addresses: string, { operation, subject }: PermissionViolation): string {
+  const use = operation === 'publish' ? 'publish to' : 'subscribe to'
+  return `The log servers ${addresses} do not let the user of this connection ${use} ${subject}. Add that to the user's permissions`
 }
 
 function unreachable(addresses: string, cause: unknown): string {

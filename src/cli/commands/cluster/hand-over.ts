@@ -1,4 +1,5 @@
-import type { NodeAnswer, NodeBeat } from '../../../cluster/game-node.ts'
+import type { NodeAnswer } from '../../../cluster/game-node.ts'
+import type { NodeBeat } from '../../../cluster/heard-nodes.ts'
 import { printable } from '../../../sentences/printable.ts'
 import type { NatsLog } from '../../../storage/log/nats-log.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'

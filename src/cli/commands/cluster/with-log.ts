@@ -5,7 +5,7 @@ import { LogSilent } from '../../../storage/log/replicated-log.ts'
 import { StorageError } from '../../../storage/storage-error.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { loadProject } from '../../../terminal/load-project.ts'
-import { progressBar } from '../../../terminal/render/progress.ts'
+import { progressBar, showProgress } from '../../../terminal/render/progress.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { filled, integer, text } from '../../option.ts'
 import { programVersion } from '../../package-root.ts'
@@ -28,20 +28,26 @@ export const movingOptions = {
   ),
 }
 
+const NAME_LOG = 'pass --journal nats://HOST:4222, or set GAMIFY_JOURNAL'
+
+/** Returns the log servers that a flag or the environment names. */
+const serversOf = (journal: string | undefined, { io }: Shell): string | undefined =>
+  (journal ?? io.env.GAMIFY_JOURNAL) || undefined
+
 /** Lets `use` work with the log of the game of the project. Throws a CliError if it cannot be reached. */
 export async function withLog<T>(
   journal: string | undefined,
   shell: Shell,
   use: (log: NatsLog, game: string) => Promise<T>,
 ): Promise<T> {
-  const servers = journal ?? shell.io.env.GAMIFY_JOURNAL
-  if (servers === undefined || servers === '')
-    throw usageError('no log is named', 'pass --journal nats://HOST:4222, or set GAMIFY_JOURNAL')
+  const servers = serversOf(journal, shell)
+  if (servers === undefined) throw usageError('no log is named', NAME_LOG)
   const project = await loadProject(shell)
   const options = logOptions(servers, project, shell.io)
   const { NatsLog } = await import('../../../storage/log/nats-log.ts')
   return withStartErrors(
-    NatsLog.connect(options).then(async (log) => {
+    showProgress(shell, 'connecting to the log servers', NatsLog.connect(options)).then(async (log) => {
+      log.warnOfRefusals((message) => void shell.io.stderr.write(`warning: ${message}\n`))
       try {
         return await use(log, project.game.id)
       } catch (error) {
@@ -71,6 +77,8 @@ export async function moveGame<T>(
   move: (options: MovingOptions) => Promise<T>,
 ): Promise<T> {
   const { io } = shell
+  if (data === undefined && serversOf(journal, shell) === undefined)
+    throw usageError('no log and no data directory are named', `${NAME_LOG}; and pass --data DIR`)
   if (data === undefined) throw usageError('no data directory is named', 'pass --data DIR')
   const place = blobsPlace(blobs, io)
   return withLog(journal, shell, async (log, game) => {

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import type { Project } from '../../../project/project.ts'
+import { printable } from '../../../sentences/printable.ts'
 import { isLoopback } from '../../../server/gates.ts'
 import type { Consistency } from '../../../server/node-headers.ts'
 import { parseServers, type NatsOptions } from '../../../storage/log/nats-address.ts'
@@ -21,12 +22,17 @@ export interface NodePlan {
   /** How many servers keep the log. */
   readonly replicas: number
   readonly blobs: BlobsPlace
+  /** For how long it keeps history, as `--keep` says it, or `ever`. */
+  readonly keep: string
   /** How old the answer to a read may be that does not say so. */
   readonly reads: Consistency
 }
 
 /** The number of copies without `--replicas`. */
 export const DEFAULT_REPLICAS = 3
+
+/** What is in every terminal, header and URL as it is. */
+const NODE_NAME = /^[\w.-]{1,64}$/
 
 /** Plans the node. Returns undefined without `--journal`. Throws a CliError if the flags do not allow it. Spec 9. */
 export function planNode(flags: ServeFlags, project: Project, { io }: Shell): NodePlan | undefined {
@@ -54,12 +60,19 @@ export function planNode(flags: ServeFlags, project: Project, { io }: Shell): No
       `the other nodes cannot reach this one at ${host}`,
       'pass --advertise http://ADDRESS:PORT, the address at which they can',
     )
+  const name = node ?? io.env.GAMIFY_NODE ?? hostname()
+  if (!NODE_NAME.test(name))
+    throw usageError(
+      `'${printable(name)}' cannot be the name of a node`,
+      'pass --node with a name of 1 to 64 letters, digits, dots, hyphens and underscores',
+    )
   return {
     log: logOptions(journal, project, io),
-    name: node ?? io.env.GAMIFY_NODE ?? hostname(),
+    name,
     advertise: url,
     replicas: replicas ?? DEFAULT_REPLICAS,
     blobs: blobsPlace(blobs, io),
+    keep: flags.keep ?? 'ever',
     reads: reads ?? 'linearizable',
   }
 }

@@ -1,11 +1,12 @@
 import { GameNode } from '../../../cluster/game-node.ts'
 import { NodeStore } from '../../../cluster/node-store.ts'
-import type { ControlAnswer } from '../../../interface/control-answers.ts'
+import { followerHealth } from '../../../server/control/health.ts'
 import { isOfProcess } from '../../../server/control/metrics.ts'
 import { forwardCalls } from '../../../server/forward.ts'
-import { shownNode, type NodeFacts } from '../../../server/node-facts.ts'
+import type { NodeFacts } from '../../../server/node-facts.ts'
 import { ListenError, openFront, type Front } from '../../../server/server.ts'
 import { StorageError } from '../../../storage/storage-error.ts'
+import { showProgress } from '../../../terminal/render/progress.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { createDataDirectory } from '../../create-data-directory.ts'
 import { programVersion } from '../../package-root.ts'
@@ -44,25 +45,24 @@ export async function whileNode(
   use: (serving: Serving, until: Promise<unknown>) => Promise<void>,
   signalled: AbortSignal,
 ): Promise<void> {
-  const { node, store, front, disconnect } = await withStartErrors(openNode(plan, shell, log))
+  const leaving = new AbortController()
+  const ending = AbortSignal.any([signalled, leaving.signal])
+  const { node, store, front, disconnect } = await withStartErrors(openNode(plan, shell, log, ending))
   // The other nodes call it by this name.
   const allowedHosts = [...plan.allowedHosts, ...(plan.node.advertise ? [plan.node.advertise.hostname] : [])]
+  const identity = { version: programVersion(), data: plan.data, game: plan.project.game.id }
   const forwarding = forwardCalls({
     hosts: [plan.host, ...allowedHosts],
     writerUrl: () => (node.role === 'writer' ? undefined : node.writerUrl),
     isReplaced: (url) => node.isReplaced(url),
     passOn: (...call) => front.passOn(...call),
-    own: (path) => ownAnswer(path, node, plan),
+    own: (path) => followerHealth(path, { ...identity, node: () => factsOf(node) }),
   })
-  const leaving = new AbortController()
   void node.leaving.then(() => leaving.abort())
-  const ending = AbortSignal.any([signalled, leaving.signal])
   const ended = new Promise<void>((resolve) => ending.addEventListener('abort', () => resolve(), { once: true }))
   void ended.then(() => setTimeout(() => void disconnect(), LOG_GRACE_MS).unref())
   front.serve(forwarding)
   const planned = { ...plan, allowedHosts, front, nodeFacts: () => factsOf(node) }
-  let lostBy: { readonly error: unknown } | undefined
-  const lost = node.lost.then((error) => void (lostBy = { error }))
   const served = new NodeServed({ plan: planned, shell, log, node, store, forwarding, ending })
   try {
     while (!ending.aborted) {
@@ -74,7 +74,7 @@ export async function whileNode(
       // A writer that was frozen or cut off may have been replaced, and what it answers may be old.
       front.guardedBy({ allows: (req) => node.isSure || isOfProcess(req), otherwise: forwarding })
       const failure = Promise.withResolvers<void>()
-      const over = Promise.race([ended, writer.ended, node.handingOver, failure.promise, lost]).then(() => {
+      const over = Promise.race([ended, writer.ended, node.handingOver, failure.promise]).then(() => {
         front.guardedBy(undefined)
         front.serve(forwarding)
       })
@@ -87,7 +87,7 @@ export async function whileNode(
           clearInterval(looking)
           await end()
         }
-        if (lostBy) throw lostBy.error
+        writer.throwIfGivenUp()
         if (serving.emulator.state === 'storage_failed' && !writer.isFenced)
           throw new StorageError(
             'The data directory of this node cannot be written, and another node takes over. Free some space or repair the disk, and start this node again',
@@ -119,9 +119,9 @@ export async function whileNode(
   }
 }
 
-async function openNode(plan: NodeServePlan, shell: Shell, log: Log): Promise<OpenNode> {
+async function openNode(plan: NodeServePlan, shell: Shell, log: Log, ending: AbortSignal): Promise<OpenNode> {
   const { io } = shell
-  const { name, replicas, blobs, advertise } = plan.node
+  const { name, replicas, blobs, keep, advertise } = plan.node
   const front = await openFront(plan.host, plan.port).catch(async (error: unknown) => {
     throw error instanceof ListenError ? await addressError(error, io) : error
   })
@@ -129,7 +129,7 @@ async function openNode(plan: NodeServePlan, shell: Shell, log: Log): Promise<Op
     await createDataDirectory(io.files, plan.data)
     // The library is only loaded by nodes.
     const { NatsLog } = await import('../../../storage/log/nats-log.ts')
-    const nats = await NatsLog.connect(plan.node.log)
+    const nats = await showProgress(shell, 'connecting to the log servers', NatsLog.connect(plan.node.log))
     try {
       await nats.create(replicas)
       const store = await NodeStore.open({
@@ -140,13 +140,18 @@ async function openNode(plan: NodeServePlan, shell: Shell, log: Log): Promise<Op
         blobs: await openBlobs(blobs, io, nats, replicas),
         createdMs: io.now(),
         durability: plan.settings.durability ?? 'batch',
+        ending,
         warn: log.warn,
       })
+      nats.warnOfRefusals(log.warn)
+      if (plan.project.file === undefined)
+        log.warn(`there is no gamify.json here, so this is a node of the game '${plan.project.game.id}'`)
       const url = advertise?.origin ?? front.url
       const node = new GameNode({
         name,
         url,
         program: programVersion(),
+        keep,
         store,
         log: nats,
         warn: log.warn,
@@ -173,37 +178,3 @@ const factsOf = (node: GameNode): NodeFacts => ({
   writer: node.writerUrl,
   figures: node.figures,
 })
-
-/** Answers what concerns this node alone, while another one is the writer. Spec 9. */
-function ownAnswer(path: string, node: GameNode, plan: NodeServePlan) {
-  const isReady = node.writerUrl !== undefined
-  const status = isReady ? 200 : 503
-  switch (path) {
-    case '/_gamify/live': {
-      const body: ControlAnswer<'GET /_gamify/live'> = { status: 'live' }
-      return { status: 200, body }
-    }
-    case '/_gamify/ready': {
-      const body: ControlAnswer<'GET /_gamify/ready'> = {
-        status: isReady ? 'ready' : 'starting',
-        message: isReady
-          ? `This node forwards changes to the writer at ${node.writerUrl}.`
-          : 'No node is the writer at the moment. Calls wait for one.',
-      }
-      return { status, body }
-    }
-    case '/_gamify/health': {
-      const body: ControlAnswer<'GET /_gamify/health'> = {
-        status: isReady ? 'ready' : 'starting',
-        name: 'gamify',
-        version: programVersion(),
-        data: plan.data,
-        game: plan.project.game.id,
-        node: shownNode(factsOf(node)),
-      }
-      return { status, body }
-    }
-    default:
-      return undefined
-  }
-}
