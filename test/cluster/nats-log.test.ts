@@ -152,3 +152,37 @@ test('a password in an address is used, and not shown', () => {
     login: { user: 'me', pass: 'se cret' },
   })
 })
+
+describe.skipIf(!natsServer)('a user who may not use a subject', () => {
+  const user = (name: string, denied: string) =>
+    `{ user: ${name}, password: secret, permissions: { publish: { deny: ["${denied}"] } } }`
+  const users = ['{ user: full, password: secret }', user('mute', 'gamify.*.log'), user('new', '$JS.API.STREAM.>')]
+  const logOf = (nats: NatsServers, name: string) =>
+    NatsLog.connect({ servers: nats.url.replace('nats://', `nats://${name}:secret@`), game: 'quest' })
+  let nats: NatsServers
+  beforeAll(async () => {
+    nats = await startNatsServers(1, `authorization { users: [${users.join(', ')}] }`)
+  })
+  afterAll(() => nats.close())
+
+  test('learns at once that a stream cannot be created', async () => {
+    const log = await logOf(nats, 'new')
+    await expect(log.create(1)).rejects.toThrow(
+      /^The log servers .* publish to \$JS\.API\.STREAM\.CREATE\.gamify-quest\./,
+    )
+    await log.close()
+  })
+
+  test('is told once to what messages are sent in vain', async () => {
+    const [full, mute] = [await logOf(nats, 'full'), await logOf(nats, 'mute')]
+    await full.create(1)
+    const warnings: string[] = []
+    mute.warnOfRefusals((warning) => warnings.push(warning))
+    for (let i = 0; i < 2; i++) await expect(mute.publish(message('1'), 0)).rejects.toThrow(LogSilent)
+    expect(warnings).toEqual([
+      expect.stringMatching(/ publish to gamify\.quest\.log\. Add that to the user's permissions$/),
+    ])
+    await full.close()
+    await mute.close()
+  })
+})

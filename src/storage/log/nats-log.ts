@@ -2,7 +2,6 @@ import {
   DeliverPolicy,
   DiscardPolicy,
   jetstream,
-  JetStreamApiError,
   jetstreamManager,
   StorageType,
   type JetStreamClient,
@@ -13,7 +12,6 @@ import { Objm } from '@nats-io/obj'
 import {
   connect,
   credsAuthenticator,
-  errors,
   headers as newHeaders,
   type Msg,
   type MsgHdrs,
@@ -24,13 +22,24 @@ import { readFile } from 'node:fs/promises'
 import { StorageError } from '../storage-error.ts'
 import { type Blobs, paced } from './blobs.ts'
 import { parseServers, type NatsOptions } from './nats-address.ts'
+import {
+  codeOf,
+  keepTrying,
+  NO_MESSAGE,
+  NO_PEERS,
+  NO_STREAM,
+  PURGE_FAILED,
+  reasonOf,
+  refusalIn,
+  refused,
+  STREAM_EXISTS,
+  TOO_FEW_SERVERS,
+  WRONG_LAST_SEQUENCE,
+} from './nats-errors.ts'
 import { LogMoved, LogSilent, type LogMessage, type ReplicatedLog, type StoredMessage } from './replicated-log.ts'
 
 /** How long a request waits for its answer, in ms. */
 const ANSWER_MS = 1_000
-
-/** How long the servers are waited for at the start, in ms. */
-const START_MS = 15_000
 
 /**
  * How often a server is asked whether it is there, in ms, and how often it may leave that unanswered. A machine that lost its
@@ -47,16 +56,6 @@ const BLOB_BYTES_A_SECOND = 10e6
 
 /** What a node hears of another one. */
 export type Beat = Readonly<Record<string, unknown>>
-
-/** The codes of errors that JetStream answers with. */
-const WRONG_LAST_SEQUENCE = [10_071, 10_164]
-const NO_STREAM = 10_059
-const NO_MESSAGE = 10_037
-const STREAM_EXISTS = 10_058
-const NOT_AVAILABLE = 10_008
-const PURGE_FAILED = 10_110
-const NO_PEERS = 10_005
-const TOO_FEW_SERVERS = [NO_PEERS, 10_074]
 
 /** The key of the metadata of a stream that names this one log. */
 const LOG_ID = 'gamify_log'
@@ -413,55 +412,6 @@ export interface StreamFacts {
   readonly version: string
 }
 
-/**
- * Tries for a while, because the servers may be starting as well, or choosing a leader. Throws StorageError, and errors that
- * JetStream answers with, but for those whose code will pass.
- */
-async function keepTrying<T>(
-  addresses: string,
-  attempt: () => Promise<T>,
-  willPass: (code: number) => boolean = () => false,
-): Promise<T> {
-  const untilMs = performance.now() + START_MS
-  for (;;) {
-    try {
-      return await attempt()
-    } catch (cause) {
-      if (cause instanceof errors.AuthorizationError || cause instanceof errors.UserAuthenticationExpiredError)
-        throw new StorageError(
-          `The log servers ${addresses} refuse the credentials. Set GAMIFY_NATS_CREDS to the file of the credentials of this game`,
-          { cause },
-        )
-      const refusal = refusalIn(cause)
-      if (refusal) throw new StorageError(refused(addresses, refusal), { cause })
-      const code = codeOf(cause)
-      const isPassing = code === undefined || code === NOT_AVAILABLE || willPass(code)
-      if (cause instanceof StorageError || !isPassing) throw cause
-      if (performance.now() > untilMs) throw new StorageError(unreachable(addresses, cause), { cause })
-      await new Promise((resolve) => setTimeout(resolve, 250))
-    }
-  }
-}
-
-type PermissionViolation = InstanceType<typeof errors.PermissionViolationError>
-
-/** Returns the refusal to use a subject that is behind an error. */
-function refusalIn(error: unknown): PermissionViolation | undefined {
-  if (error instanceof errors.PermissionViolationError) return error
-  return error instanceof Error && error.cause !== undefined ? refusalIn(error.cause) : undefined
-}
-
-function refused(addresses: string, { operation, subject }: PermissionViolation): string {
-  const use = operation === 'publish' ? 'publish to' : 'subscribe to'
-  return `The log servers ${addresses} do not let the user of this connection ${use} ${subject}. Add that to the user's permissions`
-}
-
-function unreachable(addresses: string, cause: unknown): string {
-  if ((cause instanceof Error && cause.name === 'JetStreamNotEnabled') || codeOf(cause) === NOT_AVAILABLE)
-    return `The log servers ${addresses} do not offer JetStream: ${reasonOf(cause)}. Start them with a "jetstream" section in their configuration, and more than half of them`
-  return `The log servers ${addresses} cannot be reached: ${reasonOf(cause)}`
-}
-
 async function credentialsOf({ credentials, tls }: NatsOptions) {
   const authenticator =
     credentials === undefined
@@ -506,11 +456,6 @@ function saidIn(message: Msg): Beat | undefined {
     return undefined
   }
 }
-
-/** The code of an error that JetStream answered with. */
-const codeOf = (error: unknown): number | undefined => (error instanceof JetStreamApiError ? error.code : undefined)
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const silentOr = (error: unknown): Error =>
   error instanceof StorageError || error instanceof LogMoved ? error : new LogSilent(reasonOf(error), { cause: error })

@@ -47,7 +47,7 @@ export async function withLog<T>(
   const { NatsLog } = await import('../../../storage/log/nats-log.ts')
   return withStartErrors(
     showProgress(shell, 'connecting to the log servers', NatsLog.connect(options)).then(async (log) => {
-      log.warnOfRefusals((message) => void shell.io.stderr.write(`warning: ${message}\n`))
+      log.warnOfRefusals((message) => shell.io.stderr.write(`warning: ${message}\n`))
       try {
         return await use(log, project.game.id)
       } catch (error) {
