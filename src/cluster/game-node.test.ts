@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { MemoryLog } from '../../test/support/memory-log.ts'
 import { claimMessage } from '../storage/log/log-message.ts'
 import type { StoredMessage } from '../storage/log/replicated-log.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { GameNode, type NodeRadio } from './game-node.ts'
 import type { NodeStore } from './node-store.ts'
+
+afterEach(() => void vi.restoreAllMocks())
 
 /** There is none to load. */
 const NO_GAME = { load: async () => {}, drop: async () => {} }
@@ -17,6 +19,7 @@ async function follower({ position = 1, url = 'http://another:4040', facts = {} 
   const store = {
     position,
     settle: async () => {},
+    settleWritten: async () => {},
     take: async (message: StoredMessage) => void (store.position = message.position),
   }
   let hear: Parameters<NodeRadio['hear']>[0] = () => {}
@@ -116,6 +119,30 @@ test('a writer whose log was removed learns it, also when nothing is played', as
   expect(node.figures.replaced).toBe(0)
   node.close()
 }, 15_000)
+
+test('a node that hears the writer only when it is about to claim claims nothing', async () => {
+  const { node, log, hearWriter } = await follower()
+  // It waits 1.5 s for the writer. Whoever reads the log asks after 1 and 2 s where that ends.
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const ending = new AbortController()
+  const startMs = performance.now()
+  const following = node.untilWriter(ending.signal, NO_GAME)
+  const end = log.end.bind(log)
+  let hears = 0
+  log.end = async () => {
+    if (performance.now() - startMs > 1_400) {
+      hears += 1
+      hearWriter()
+    }
+    return end()
+  }
+  await expect.poll(() => hears, { timeout: 5_000 }).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(node.role).toBe('follower')
+  ending.abort()
+  await expect(following).rejects.toThrow()
+  node.close()
+})
 
 test('beats of the last run of a node that arrive late do not end it', async () => {
   const { node, hearEarlier } = await follower()

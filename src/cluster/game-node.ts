@@ -252,6 +252,8 @@ export class GameNode {
         // Messages that are still on their way would refuse the claim.
         const end = await log.end().catch(() => undefined)
         if (end === undefined || end > store.position) continue
+        // A node that was busy or frozen has heard only now what the writer has said meanwhile.
+        if (!this.#mayClaim(patienceMs)) continue
         if (end < store.position) {
           this.#warnOfShortLog(end)
           continue
@@ -378,18 +380,27 @@ export class GameNode {
     const trims = new TrimRuns({ store, log, position, serves: () => this.#serves, settled, warn })
     this.#trims = trims
     const looking = setInterval(() => void writer.look().catch(() => {}), WRITER_LOOK_MS)
+    let isSettling = false
+    const settling = setInterval(() => {
+      if (isSettling) return
+      isSettling = true
+      // A directory that cannot be written shows in the game.
+      void store
+        .settleWritten()
+        .catch(() => {})
+        .finally(() => (isSettling = false))
+    }, SETTLE_MS)
     const checking = watchForLoss(log, (error) => {
       if (this.#writer === writer) writer.giveUp(error)
     })
     void writer.ended.then(() => {
-      clearInterval(looking)
-      clearInterval(checking)
+      for (const timer of [looking, settling, checking]) clearInterval(timer)
       trims.end()
       if (this.#writer !== writer || !writer.isFenced) return
       this.#counter.replaced += 1
       this.#options.note('Another node has become the writer of the game')
     })
-    looking.unref()
+    for (const timer of [looking, settling]) timer.unref()
   }
 
   #answer(question: NodeQuestion): NodeAnswer | undefined {

@@ -38,6 +38,8 @@ export interface NodePlace {
   readonly announce: (url: string) => Promise<void>
   /** Called when the node begins to write, with its claim. */
   readonly begins: (claim: { readonly name: string; readonly position: number }) => Promise<void>
+  /** Called when the directory has everything of the log up to a position, while the node writes. */
+  readonly settled: (position: number) => Promise<void>
   /** Called when the log has another base, before whose `from` nothing has to be read again. */
   readonly based: (base: StoredBase) => Promise<void>
   /** Called when the store is closed, with the position up to which the directory has the log; undefined if the node did not write. */
@@ -109,6 +111,20 @@ export class NodeGame implements GameStore {
   }
 
   /**
+   * Records how far the directory has what this node, the writer, has put into the log, so that the next start does not read
+   * it again. Throws StorageError.
+   */
+  async settle(): Promise<void> {
+    if (!this.#writer) return
+    const { wholePosition } = this.#writer
+    await Promise.allSettled(this.#underWay)
+    for (const store of this.#runtimes.values()) await store.live.sync()
+    if (this.#isBehind || this.#closing.signal.aborted) return
+    this.#claimed = Math.max(this.#claimed, wholePosition)
+    await this.#place.settled(wholePosition)
+  }
+
+  /**
    * Stores all of the game in the log once more, for a node that writes it. `earlier` is the base before. Throws StorageError.
    */
   async makeBase(earlier: EarlierBase | undefined, onProgress: Progress): Promise<StoredBase> {
@@ -135,7 +151,7 @@ export class NodeGame implements GameStore {
       ending: this.#closing.signal,
     }
     const base = await makeBase(source, earlier, onProgress)
-    this.#claimed = base.from
+    this.#claimed = Math.max(this.#claimed, base.from)
     if (!this.#closing.signal.aborted) await based(base)
     return base
   }

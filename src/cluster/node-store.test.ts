@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { MemoryLog } from '../../test/support/memory-log.ts'
 import { openNode, takeAll, writeWith } from '../../test/support/node-stores.ts'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
@@ -78,6 +78,67 @@ test('a node that was killed reads again what it had not recorded, and stores no
   const again = await node(dataOn(files, 2))
   expect(await again.lastSeqs()).toEqual({ staging: 2, production: 0 })
   await first.close()
+})
+
+/** A node that writes a game on files, whose ended tokens wait for `mayWrite`. */
+async function writingWith(mayWrite: () => Promise<void> = async () => {}) {
+  const { log, node } = await world()
+  const files = new SimulatedFileSystem()
+  const open = files.open.bind(files)
+  files.open = async (path, ...rest) => {
+    if (path.includes('revoked-tokens')) await mayWrite()
+    return open(path, ...rest)
+  }
+  const store = await node(dataOn(files))
+  const game = await writeWith(store, log)
+  const staging = await game.openRuntime('staging', { generation: undefined, design: () => null })
+  await game.openRuntime('production', { generation: undefined, design: () => null })
+  await game.file.begin({ staging: { generation: 1 }, production: { generation: 1 } })
+  await append(staging, 'a', 'b')
+  // Another process, because a killed one does not let go of the directory.
+  return { log, game, store, staging, again: () => node(dataOn(files, 2)) }
+}
+
+const ENDED = { family: 'tokens:app', id: 'one', untilS: 99 } as const
+
+test('a writer that was killed reads again only what it had put into the log since it settled', async () => {
+  const { log, game, store, staging, again } = await writingWith()
+  await game.revoked.add(ENDED)
+  await store.settleWritten()
+  const settled = await log.end()
+  expect(store.settledPosition).toBe(settled)
+  await append(staging, 'c')
+  const read = vi.spyOn(log, 'read')
+  const next = await again()
+  expect(read.mock.calls).toEqual([[settled + 1]])
+  expect(await next.lastSeqs()).toEqual({ staging: 3, production: 0 })
+  const goesOn = await writeWith(next, log)
+  expect(goesOn.revoked.found).toEqual([ENDED])
+  await goesOn.close()
+})
+
+test('a writer settles what the log has only when the directory has it too', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { log, game, store } = await writingWith(() => gate.promise)
+  const before = await log.end()
+  const adding = game.revoked.add(ENDED)
+  await expect.poll(() => log.end()).toBe(before + 1)
+  const settling = store.settleWritten()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(store.settledPosition).toBeLessThan(before)
+  gate.resolve()
+  await Promise.all([adding, settling])
+  expect(store.settledPosition).toBe(before + 1)
+})
+
+test('a writer does not settle beyond what the directory could not take', async () => {
+  const { log, game, store, staging, again } = await writingWith(() => Promise.reject(new Error('the disk is full')))
+  await expect(game.revoked.add(ENDED)).rejects.toThrow('the disk is full')
+  const failed = await log.end()
+  await append(staging, 'c')
+  await store.settleWritten()
+  expect(store.settledPosition).toBeLessThan(failed)
+  await expect(again()).rejects.toThrow('the disk is full')
 })
 
 test('what a replaced writer decides is not stored, anywhere', async () => {

@@ -223,11 +223,10 @@ export class NodeStore {
         this.#wholePosition = position
         await this.settle()
       },
+      settled: (position) => this.#settleUpTo(position),
       based: async (base) => {
         this.#noteBase(base)
-        this.#position = base.from
-        this.#wholePosition = base.from
-        await this.settle()
+        await this.#settleUpTo(base.from)
       },
       closed: async (position) => {
         this.#runtimes.clear()
@@ -244,6 +243,11 @@ export class NodeStore {
     return opened
   }
 
+  /** Records on disk how far this node, the writer, has put into the directory what it has put into the log. */
+  async settleWritten(): Promise<void> {
+    await this.#game?.settle()
+  }
+
   /** Closes everything, and lets others use the directory. */
   async close(): Promise<void> {
     try {
@@ -257,6 +261,12 @@ export class NodeStore {
   async #apply(record: LogRecord, position: number): Promise<void> {
     if (record.kind === 'entries') return this.#takeEntries(record)
     if (record.kind === 'document') return this.#takeDocument(record.name, record.value, position)
+  }
+
+  async #settleUpTo(position: number): Promise<void> {
+    this.#position = Math.max(this.#position, position)
+    this.#wholePosition = Math.max(this.#wholePosition, position)
+    await this.settle()
   }
 
   #noteBase(base: StoredBase): void {

@@ -80,7 +80,11 @@ async function write(fs: FileSystem, ledger: NodeLedger): Promise<void> {
   }
 }
 
-async function writeSession(store: GameStore, session: string, ledger: NodeLedger): Promise<void> {
+async function writeSession(
+  store: GameStore & { settle(): Promise<void> },
+  session: string,
+  ledger: NodeLedger,
+): Promise<void> {
   const staging = await store.openRuntime('staging', {
     generation: store.file.runtimes?.staging.generation,
     design: () => null,
@@ -99,6 +103,7 @@ async function writeSession(store: GameStore, session: string, ledger: NodeLedge
   await (await store.openImages()).put('design', (session === 'a' ? 'ab' : 'cd').repeat(12), PNG)
   await store.revoked.add({ family: 'tokens:app', id: session, untilS: 99 })
   await append(staging, 'x', ledger)
+  await store.settle()
   if (session === 'b') return
   const { generation } = staging.live
   const [text = ''] = (await staging.live.journal.texts([1])).map((each) => each ?? '')
@@ -109,6 +114,7 @@ async function writeSession(store: GameStore, session: string, ledger: NodeLedge
   await store.file.keepGeneration('staging', next.generation)
   await staging.madeLive(next)
   await append(staging, 'y', ledger)
+  await store.settle()
 }
 
 /** Returns what a node on other files has of the log. */

@@ -59,6 +59,8 @@ let claims = 0
 interface WritingStore extends GameStore {
   readonly writer: LogWriter
   makeBase(): Promise<StoredBase>
+  /** Records how far the directory is, as a node does from time to time. */
+  settle(): Promise<void>
   /** Makes a base, and removes what comes before it and what other nodes have on disk. */
   trim(others?: readonly number[]): Promise<Trimmed>
 }
@@ -80,6 +82,7 @@ export async function writeWith(node: NodeStore, log: ReplicatedLog): Promise<Wr
     openRuntime: (...parameters) => store.openRuntime(...parameters),
     announce: (url) => store.announce(url),
     writer,
+    settle: () => node.settleWritten(),
     makeBase: () => node.makeBase(undefined, () => {}),
     trim: (others = []) => {
       const settled = () => [node.settledPosition, ...others]
