@@ -3,6 +3,7 @@ import type { BoardUse } from './board-load.ts'
 import { threeDigits, type Effort, type Goal, type Row } from './figure.ts'
 import { Job } from './job.ts'
 import { median, timeRatio, paired } from './paired.ts'
+import { profileRows } from './profile.ts'
 import type { Spread } from './ranking-run.ts'
 
 /** What is aimed at for an update goes for what plays do to boards: they give. Any score is what a correction may set. */
@@ -45,6 +46,7 @@ export async function structureRows(
     const isLargest = size === sizes.at(-1)
     for (const use of Object.keys(USES) as BoardUse[])
       rows.push(await useRow(effort, use, size, isLargest, ranking, redis))
+    if (isLargest) rows.push(...(await riseProfile(effort, size, ranking)))
     await ranking.stop()
   }
   return [...rows, ...(await floorRows(effort, redis)), ...(await spreadRows(effort))]
@@ -73,6 +75,11 @@ async function filled(size: number, spread: Spread): Promise<Job<'ranking'>> {
   const ranking = new Job('ranking')
   await ranking.run({ what: 'fill', size, spread })
   return ranking
+}
+
+async function riseProfile({ plays }: Effort, size: number, ranking: Job<'ranking'>): Promise<readonly Row[]> {
+  const shares = await ranking.profiled(() => ranking.run({ what: 'rise', calls: plays * CALLS }))
+  return profileRows(`${USES.rise.what}, ${size} entries`, shares)
 }
 
 function useRow(

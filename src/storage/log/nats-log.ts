@@ -48,6 +48,9 @@ const ANSWER_MS = 1_000
 const PING_MS = 500
 const PINGS = 2
 
+/** How long a server can take to accept a connection, in ms. The client tries the one that it has lost first, and that may be silent. */
+const CONNECT_MS = 1_000
+
 /** How long the servers, which may have just been started, can take to find each other, in ms. */
 const PEERS_MS = 5_000
 
@@ -94,7 +97,7 @@ export class NatsLog implements ReplicatedLog {
         reconnectJitter: 100,
         pingInterval: PING_MS,
         maxPingOut: PINGS,
-        timeout: 2_000,
+        timeout: CONNECT_MS,
         name: `gamify ${options.game}`,
       }),
     )
