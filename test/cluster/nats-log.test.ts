@@ -1,5 +1,9 @@
 import { connect } from '@nats-io/transport-node'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newAuthority, newServerIdentity } from '../../src/secure/certificate.ts'
 import { readLog } from '../../src/storage/log/log-reader.ts'
 import { parseServers } from '../../src/storage/log/nats-address.ts'
 import { NatsLog } from '../../src/storage/log/nats-log.ts'
@@ -184,5 +188,48 @@ describe.skipIf(!natsServer)('a user who may not use a subject', () => {
     ])
     await full.close()
     await mute.close()
+  })
+})
+
+describe.skipIf(!natsServer)('servers with TLS', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'gamify-tls-'))
+  const file = (name: string): string => join(directory, name)
+  let nats: NatsServers
+  const connecting = (ca: string | undefined, host = 'localhost') =>
+    NatsLog.connect({
+      servers: nats.url.replace('nats://127.0.0.1', `tls://${host}`),
+      game: 'quest',
+      tls: { ca, cert: undefined, key: undefined },
+    })
+  beforeAll(async () => {
+    const authority = newAuthority(Date.now())
+    const { cert, key } = newServerIdentity(authority, ['localhost'], Date.now())
+    writeFileSync(file('ca.pem'), authority.cert)
+    writeFileSync(file('cert.pem'), cert)
+    writeFileSync(file('key.pem'), key)
+    nats = await startNatsServers(1, `tls { cert_file: "${file('cert.pem')}", key_file: "${file('key.pem')}" }`)
+  })
+  afterAll(async () => {
+    await nats.close()
+    rmSync(directory, { recursive: true })
+  })
+
+  test('are trusted with the certificate of their authority', async () => {
+    const log = await connecting(file('ca.pem'))
+    await log.create(1)
+    expect(await log.publish(message('1'), 0)).toBe(1)
+    await log.close()
+  })
+
+  test('are refused at once without it', async () => {
+    await expect(connecting(undefined)).rejects.toThrow(
+      /^The certificate of the log servers localhost:\d+ cannot be trusted: .* Set GAMIFY_NATS_CA/,
+    )
+  })
+
+  test('are not called if it cannot be read', async () => {
+    await expect(connecting(file('none.pem'))).rejects.toThrow(
+      `${file('none.pem')}, which is to connect to the log servers, cannot be read: ENOENT`,
+    )
   })
 })

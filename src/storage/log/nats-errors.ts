@@ -41,6 +41,12 @@ export async function keepTrying<T>(
           `The log servers ${addresses} refuse the credentials. Set GAMIFY_NATS_CREDS to the file of the credentials of this game`,
           { cause },
         )
+      const untrusted = adviceOnCertificate(cause)
+      if (untrusted !== undefined)
+        throw new StorageError(
+          `The certificate of the log servers ${addresses} cannot be trusted: ${reasonOf(cause)}. ${untrusted}`,
+          { cause },
+        )
       const refusal = refusalIn(cause)
       if (refusal) throw new StorageError(refused(addresses, refusal), { cause })
       const code = codeOf(cause)
@@ -53,6 +59,15 @@ export async function keepTrying<T>(
 }
 
 type PermissionViolation = InstanceType<typeof errors.PermissionViolationError>
+
+/** Says what to do about a certificate of a server that was refused here, which will not pass. */
+function adviceOnCertificate(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // The client takes no address for a name.
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return 'Use the names of the servers that are in their certificates, and no IP addresses'
+  return /CERT|VERIFY_LEAF/.test(code) ? 'Set GAMIFY_NATS_CA to the file of the authority that signed it' : undefined
+}
 
 /** Returns the refusal to use a subject that is behind an error. */
 export function refusalIn(error: unknown): PermissionViolation | undefined {

@@ -416,20 +416,20 @@ export interface StreamFacts {
 }
 
 async function credentialsOf({ credentials, tls }: NatsOptions) {
-  const authenticator =
-    credentials === undefined
-      ? {}
-      : {
-          authenticator: credsAuthenticator(
-            await readFile(credentials).catch((cause: unknown) => {
-              throw new StorageError(`The credentials ${credentials} cannot be read: ${reasonOf(cause)}`, { cause })
-            }),
-          ),
-        }
-  const { ca: caFile, cert: certFile, key: keyFile } = tls ?? {}
-  const files = { ...(caFile && { caFile }), ...(certFile && { certFile }), ...(keyFile && { keyFile }) }
-  return { ...authenticator, ...(Object.keys(files).length === 0 ? {} : { tls: files }) }
+  const files = Object.entries(tls ?? {}).filter((each): each is [string, string] => each[1] !== undefined)
+  const read = await Promise.all(files.map(async ([name, path]) => [name, (await readKey(path)).toString()] as const))
+  return {
+    ...(credentials !== undefined && { authenticator: credsAuthenticator(await readKey(credentials)) }),
+    ...(read.length > 0 && { tls: Object.fromEntries(read) }),
+  }
 }
+
+const readKey = (path: string): Promise<Buffer> =>
+  readFile(path).catch((cause: unknown) => {
+    throw new StorageError(`${path}, which is to connect to the log servers, cannot be read: ${reasonOf(cause)}`, {
+      cause,
+    })
+  })
 
 async function* wholeOf({ data, error }: { data: ReadableStream<Uint8Array>; error: Promise<Error | null> }) {
   yield* data
