@@ -42,8 +42,8 @@ export interface NodePlace {
   readonly settled: (position: number) => Promise<void>
   /** Called when the log has another base, before whose `from` nothing has to be read again. */
   readonly based: (base: StoredBase) => Promise<void>
-  /** Called when the store is closed, with the position up to which the directory has the log; undefined if the node did not write. */
-  readonly closed: (position: number | undefined) => Promise<void>
+  /** Called when the store is closed, with the position up to which the node has written the log, if it did. */
+  readonly closed: (directory: { readonly written: number | undefined; readonly isBehind: boolean }) => Promise<void>
 }
 
 /** Takes the entries of a runtime that another node has decided. */
@@ -66,9 +66,8 @@ export class NodeGame implements GameStore {
   readonly #endings: Ending[]
   readonly #listeners = new Set<(ending: Ending) => void>()
   #writer: LogWriter | undefined
-  #claimed = 0
   #name = ''
-  /** Whether the log has something that is not here, so that it has to be read again from the claim on. */
+  /** Whether the log has something that could not be stored here, so that it has to be read again. */
   #isBehind = false
   /** What is being done in the log and here. */
   readonly #underWay = new Set<Promise<unknown>>()
@@ -104,7 +103,6 @@ export class NodeGame implements GameStore {
     const { position } = writer
     await this.#place.begins({ name, position })
     this.taker = undefined
-    this.#claimed = position
     this.#name = name
     this.#writer = writer
     for (const store of this.#runtimes.values()) store.write(writer)
@@ -120,7 +118,6 @@ export class NodeGame implements GameStore {
     await Promise.allSettled(this.#underWay)
     for (const store of this.#runtimes.values()) await store.live.sync()
     if (this.#isBehind || this.#closing.signal.aborted) return
-    this.#claimed = Math.max(this.#claimed, wholePosition)
     await this.#place.settled(wholePosition)
   }
 
@@ -151,7 +148,6 @@ export class NodeGame implements GameStore {
       ending: this.#closing.signal,
     }
     const base = await makeBase(source, earlier, onProgress)
-    this.#claimed = Math.max(this.#claimed, base.from)
     if (!this.#closing.signal.aborted) await based(base)
     return base
   }
@@ -226,7 +222,7 @@ export class NodeGame implements GameStore {
     this.taker = undefined
     this.#closing.abort(new StorageError('This node does not write the game any more'))
     for (const store of this.#runtimes.values()) await this.#orBehind(() => store.close()).catch(() => {})
-    await this.#place.closed(this.#writer && (this.#isBehind ? this.#claimed : this.#writer.position))
+    await this.#place.closed({ written: this.#writer?.position, isBehind: this.#isBehind })
   }
 
   #sharedFile(): GameFile {

@@ -80,6 +80,42 @@ test('a node that was killed reads again what it had not recorded, and stores no
   await first.close()
 })
 
+test('a follower whose disk was full goes on with the entry that it could not write', async () => {
+  const { log, node, first, staging } = await written()
+  const files = new SimulatedFileSystem()
+  const open = files.open.bind(files)
+  let isFull = false
+  files.open = async (path, ...rest) => {
+    const file = await open(path, ...rest)
+    return {
+      ...file,
+      write: async (bytes, position) => {
+        if (isFull && path.includes('journal')) throw new Error('the disk is full')
+        return file.write(bytes, position)
+      },
+    }
+  }
+  const follower = await node(dataOn(files))
+  const game = await follower.openGame()
+  const live = {
+    staging: await game.openRuntime('staging'),
+    production: await game.openRuntime('production'),
+  }
+  game.taker = async (runtime, { seq, text, sum }) => ({ stored: live[runtime].live.journal.append(seq, text, sum) })
+  isFull = true
+  await append(staging, 'c', 'd', 'e')
+  await expect(takeAll(follower, log)).rejects.toThrow('the disk is full')
+  await game.close()
+  const last = { position: await log.end(), message: claimMessage('next', '1', {}) }
+  await expect(follower.take(last)).rejects.toThrow('data could not take all of the log')
+  await follower.close()
+  isFull = false
+  const again = await node(dataOn(files))
+  expect(await again.lastSeqs()).toEqual({ staging: 5, production: 0 })
+  await again.close()
+  await first.close()
+})
+
 /** A node that writes a game on files, whose ended tokens wait for `mayWrite`. */
 async function writingWith(mayWrite: () => Promise<void> = async () => {}) {
   const { log, node } = await world()
@@ -251,7 +287,7 @@ test('a node waits for a blob that cannot be read, and says so', async () => {
   expect(warnings).toEqual([expect.stringContaining('the place of the blobs is down. This node waits for it')])
   failures = 2
   ending.abort(new Error('the node ends'))
-  if (message) await expect(follower.take({ position, message })).rejects.toThrow('the node ends')
+  if (message) await expect(follower.take({ position: position + 1, message })).rejects.toThrow('the node ends')
   await follower.close()
   const other = await node()
   await other.close()

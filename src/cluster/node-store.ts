@@ -159,6 +159,11 @@ export class NodeStore {
   /** Takes the next message of the log. */
   async take(stored: StoredMessage): Promise<void> {
     this.#game?.comparison.assertEqual()
+    const { directory } = this.#options.data
+    if (stored.position !== this.#position + 1)
+      throw new StorageError(
+        `${directory} could not take all of the log. Start this node again, so that it reads it anew`,
+      )
     const record = this.#records.take(stored)
     if (record) await this.#apply(record, stored.position)
     this.#position = stored.position
@@ -228,12 +233,13 @@ export class NodeStore {
         this.#noteBase(base)
         await this.#settleUpTo(base.from)
       },
-      closed: async (position) => {
+      closed: async ({ written, isBehind }) => {
         this.#runtimes.clear()
         this.#revoked = undefined
         this.#game = undefined
         // The game has begun, or another generation is live, since it was opened.
         await this.#reopenFile()
+        const position = isBehind ? this.settledPosition : written
         if (position === undefined) return
         this.#position = position
         this.#wholePosition = position
@@ -286,6 +292,8 @@ export class NodeStore {
     const taker = this.#game?.taker
     let stored: Promise<void> | undefined
     for (const line of lines) {
+      // Entries that could not be written are missing here, and the log is not to blame.
+      if (journal.failure) throw journal.failure
       const { seq, text, sum } = line
       if (seq === journal.lastSeq && sum !== journal.lastSum) throw this.#differs(runtime, seq)
       if (seq <= journal.lastSeq) continue
