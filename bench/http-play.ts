@@ -47,8 +47,8 @@ async function measure(effort: Effort, directory: string): Promise<Row[]> {
   const compare = (subject: Subject, peer: Subject, connections: number, goal?: Goal) =>
     compareSubjects(load, effort, subject, peer, connections, goal)
   const rows = [
-    await compare(gamify, raw, 32, { least: 0.45 }),
-    await compare(gamify, raw, 128, { least: 0.5 }),
+    await compare(gamify, raw, 32, { least: 0.55 }),
+    await compare(gamify, raw, 128, { least: 0.75 }),
     await compare(volatile, raw, 32),
     await compare(volatile, raw, 128),
     await compare(gamify, h3, 32),

@@ -5,7 +5,8 @@ import { freePort } from './free-port.ts'
 import { benchSource, playerId } from './game.ts'
 import { startServer, type Spawned } from './spawned.ts'
 
-const bin = fileURLToPath(new URL('../bin/gamify.js', import.meta.url))
+/** The program as it is started from a checkout. */
+export const bin = fileURLToPath(new URL('../bin/gamify.js', import.meta.url))
 
 /** Bringing in the players takes longer than any start. */
 const START_MS = 60_000

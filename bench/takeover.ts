@@ -5,10 +5,10 @@ import { accessToken } from './access-token.ts'
 import type { Effort, Figure, Row } from './figure.ts'
 import { benchSource, playerId } from './game.ts'
 import { playRequests } from './http-play.ts'
-import { Job } from './job.ts'
+import { Job, runJob } from './job.ts'
 import { median } from './paired.ts'
-import { serveProject, writePlayers, writeProject } from './served.ts'
-import type { Spawned } from './spawned.ts'
+import { bin, serveProject, writePlayers, writeProject } from './served.ts'
+import { runToEnd, type Spawned } from './spawned.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
 const PLAYERS = 1000
@@ -33,10 +33,15 @@ export const takeover: Figure = {
   name: 'takeover',
   title: 'A takeover and a new node, on several machines',
   missing: () => (natsServer === undefined ? 'nats-server 2.12 or newer, in PATH or named by NATS_SERVER' : undefined),
-  measure: (effort) => inTemporaryDirectory((directory) => measure(effort, directory)),
+  measure: (effort) =>
+    inTemporaryDirectory(async (directory) => {
+      const [small, large] = [join(directory, 'small'), join(directory, 'large')]
+      for (const each of [small, large]) mkdirSync(each)
+      return [...(await measureSmall(effort, small)), await measureLarge(effort, large)]
+    }),
 }
 
-async function measure(effort: Effort, directory: string): Promise<readonly Row[]> {
+async function measureSmall(effort: Effort, directory: string): Promise<readonly Row[]> {
   const nats = await startNatsServers(3)
   const nodes = new Map<string, Spawned>()
   const load = new Job('load')
@@ -77,6 +82,63 @@ async function measure(effort: Effort, directory: string): Promise<readonly Row[
     await load.stop()
     for (const node of nodes.values()) await node.stop()
     await nats.close()
+  }
+}
+
+/** How often the writer of a large game is killed. Each node that starts again has to load it. */
+const LARGE_TAKEOVERS = 3
+
+/** The same for a game of many players, which each node has in memory: one that was adopted, with its blobs in a directory. */
+async function measureLarge({ players }: Effort, directory: string): Promise<Row> {
+  const nats = await startNatsServers(3)
+  const nodes = new Map<string, Spawned>()
+  try {
+    const project = join(directory, 'project')
+    mkdirSync(project)
+    writeProject(project, benchSource)
+    await runJob('population', { directory: join(directory, 'n1'), players })
+    const log = ['--journal', nats.url, '--blobs', join(directory, 'blobs')]
+    await runToEnd(project, bin, 'cluster', 'adopt', ...log, '--data', join(directory, 'n1'))
+    const start = async (name: string): Promise<Spawned> => {
+      const node = await serveProject(project, ...log, '--node', name, '--data', join(directory, name))
+      nodes.set(name, node)
+      return node
+    }
+    const first = await start('n1')
+    while ((await healthOf(first))?.role !== 'writer') await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    const token = await accessToken(first.port)
+    for (const name of ['n2', 'n3']) await start(name)
+    const times: number[] = []
+    for (let i = 0; i < LARGE_TAKEOVERS; i++) {
+      await untilLoaded(nodes, token)
+      times.push(await takenOver(nodes, token, start))
+    }
+    return {
+      what: `takeover of a game of ${players} players, most`,
+      value: Math.max(...times),
+      unit: 'ms',
+      better: 'less',
+      goal: { most: TAKEOVER_MS },
+      notes: { takeovers: times.length },
+    }
+  } finally {
+    for (const node of nodes.values()) await node.stop()
+    await nats.close()
+  }
+}
+
+/** Waits until each follower has the game in memory: it answers a read by itself then, and that is never as of now. */
+async function untilLoaded(nodes: ReadonlyMap<string, Spawned>, token: string): Promise<void> {
+  const headers = { authorization: token, 'gamify-consistency': 'eventual' }
+  for (const node of nodes.values()) {
+    const url = `http://127.0.0.1:${node.port}/v2/runtime/player?player_id=${playerId(0)}`
+    for (;;) {
+      const answer = await fetch(url, { headers }).catch(() => undefined)
+      await answer?.text()
+      const isWriter = (await healthOf(node))?.role === 'writer'
+      if (answer?.ok && (isWriter || answer.headers.get('gamify-lag') !== '0')) break
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
   }
 }
 

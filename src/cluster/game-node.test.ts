@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { MemoryLog } from '../../test/support/memory-log.ts'
-import { claimMessage } from '../storage/log/log-message.ts'
+import { claimMessage, LogRecords } from '../storage/log/log-message.ts'
 import type { StoredMessage } from '../storage/log/replicated-log.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { GameNode, type NodeRadio } from './game-node.ts'
@@ -16,11 +16,16 @@ async function follower({ position = 1, url = 'http://another:4040', facts = {} 
   const log = new MemoryLog()
   const warnings: string[] = []
   await log.publish(claimMessage('another.1', '1', { node: 'another', url, ...facts }), 0)
+  const records = new LogRecords()
   const store = {
     position,
     settle: async () => {},
     settleWritten: async () => {},
-    take: async (message: StoredMessage) => void (store.position = message.position),
+    take: async (message: StoredMessage) => {
+      const record = records.take(message)
+      store.position = message.position
+      return record
+    },
   }
   let hear: Parameters<NodeRadio['hear']>[0] = () => {}
   const radio: NodeRadio = {
@@ -59,27 +64,27 @@ test.each<[string, string, string | undefined]>([
   node.close()
 })
 
+const tz = process.versions.tz
+
 test.each<[string, object, readonly string[]]>([
+  ['of another version', { program: 'other', tz }, ['The writer n2 runs gamify other, and this node runs test']],
+  ['of the same version', { program: 'test', tz, keep: '24h' }, []],
   [
-    'of another version',
-    { program: 'other', tz: process.versions.tz },
-    ['The writer another runs gamify other, and this node runs test'],
-  ],
-  ['of the same version', { program: 'test', tz: process.versions.tz, keep: '24h' }, []],
-  [
-    'of a node that keeps more history',
-    { program: 'test', tz: process.versions.tz, keep: 'ever', node: 'n2' },
+    'that keeps more history',
+    { program: 'test', tz, keep: 'ever' },
     ['The writer n2 keeps history for ever, and this node for 1d. Use the same --keep on all nodes'],
   ],
-  ['that is an adoption, behind which no node runs', {}, []],
-])('a claim %s gives the warnings that it should', async (_, facts, expected) => {
-  const { node, store, warnings } = await follower({ position: 0, facts })
-  const ending = new AbortController()
-  const following = node.untilWriter(ending.signal, NO_GAME)
-  await expect.poll(() => store.position).toBe(1)
+  [
+    'with other time zones',
+    { program: 'test', tz: '1999z' },
+    [expect.stringContaining('The writer n2 has time zone data 1999z, and this node has')],
+  ],
+])('a writer %s is warned of once, and again after its next claim', async (_, facts, expected) => {
+  const { node, warnings, heard } = await follower()
+  for (let i = 0; i < 3; i++) heard(facts)
   expect(warnings).toEqual(expected)
-  ending.abort()
-  await expect(following).rejects.toThrow()
+  heard({ ...facts, claimed: 9 })
+  expect(warnings).toEqual([...expected, ...expected])
   node.close()
 })
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Outcome } from '../async/outcome.ts'
 import { NODE_FILE } from '../emulator/game-store.ts'
 import { parseDuration } from '../game/kernel/duration.ts'
-import type { ClaimFacts } from '../storage/log/log-message.ts'
+import type { LogRecord } from '../storage/log/log-message.ts'
 import { readLog } from '../storage/log/log-reader.ts'
 import { LogWriter } from '../storage/log/log-writer.ts'
 import { LogSilent, type ReplicatedLog, type StoredMessage, type Wait } from '../storage/log/replicated-log.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { HeardNodes, type HeardNode, type NodeBeat } from './heard-nodes.ts'
 import { joinLog } from './joining.ts'
-import { logDocument, type DocumentName } from './log-documents.ts'
+import { logDocument, type DocumentName, type DocumentValue } from './log-documents.ts'
 import { watchForLoss } from './log-loss.ts'
 import { NodeCounter } from './node-counter.ts'
 import type { NodeFigures } from './node-figures.ts'
@@ -114,6 +114,8 @@ export class GameNode {
   #claim:
     | { readonly position: number; readonly instance: string; readonly url: string; readonly serves?: boolean }
     | undefined
+  /** The position of the claim whose writer was last compared with this node. */
+  #compared = 0
   #serves = false
   #writerHeardMs = performance.now()
   /** The node that is to be the next writer. It claims at once when the writer ends; the others leave it some time. */
@@ -230,8 +232,8 @@ export class GameNode {
             await game.drop()
             isLoaded = false
           }
-          await this.#take(came.value)
-          const writer = claimIn(came.value)?.['node']
+          const record = await this.#take(came.value)
+          const writer = record?.kind === 'claim' ? record.facts['node'] : undefined
           if (isLoaded && writer !== undefined) note(`${writer} is the writer of the game now`)
           // The writer waits for this before it trims the log.
           if (isDocument(came.value, 'base')) settledMs = -Infinity
@@ -297,24 +299,22 @@ export class GameNode {
     clearInterval(this.#beating)
   }
 
-  async #take(message: StoredMessage): Promise<void> {
-    const { kind, name, writer = '' } = message.message.headers
-    await this.#options.store.take(message)
+  async #take(message: StoredMessage): Promise<LogRecord | undefined> {
+    const record = await this.#options.store.take(message)
     this.reads.moved()
-    const facts = claimIn(message)
     // A node that is behind reads claims that are over, and may have heard the present writer already.
-    if (facts && message.position >= (this.#claim?.position ?? 0)) {
-      this.#claim = { position: message.position, instance: facts['instance'] ?? '', url: facts['url'] ?? '' }
+    if (record?.kind === 'claim' && message.position >= (this.#claim?.position ?? 0)) {
+      const { instance = '', url = '' } = record.facts
+      this.#claim = { position: message.position, instance, url }
       this.#writerHeardMs = performance.now()
       this.#successor = undefined
-      this.#warnOfClaim(facts, writer)
     }
-    this.#hasEnded = kind === 'document' && name === 'end'
-    if (this.#hasEnded) {
-      const { successor } = JSON.parse(Buffer.from(message.message.data).toString()) as { successor?: string }
-      this.#successor = successor
+    this.#hasEnded = record?.kind === 'document' && record.name === 'end'
+    if (record?.kind === 'document' && this.#hasEnded) {
+      this.#successor = (record.value as DocumentValue<'end'>).successor
       this.#writerHeardMs = performance.now()
     }
+    return record
   }
 
   /** Warns once of a log that has lost its end. A server that was away can answer so for a moment. */
@@ -328,20 +328,18 @@ export class GameNode {
     )
   }
 
-  #warnOfClaim({ tz, program, node, keep }: Partial<ClaimFacts>, writer: string): void {
-    // An adoption claims the log as well, but no node runs that could differ from this one.
-    if (writer.startsWith(`${this.name}.`) || program === undefined) return
+  /** Warns, once for each claim, of what the writer has otherwise than this node. */
+  #compare({ claimed, node, program, tz, keep }: NodeBeat): void {
+    if (claimed === this.#compared) return
+    this.#compared = claimed
+    const { program: own, keep: kept, warn } = this.#options
     if (tz !== process.versions.tz)
-      this.#options.warn(
+      warn(
         `The writer ${node} has time zone data ${tz}, and this node has ${process.versions.tz}. Use the same version of Node.js on all nodes`,
       )
-    if (program !== this.#options.program)
-      this.#options.warn(`The writer ${node} runs gamify ${program}, and this node runs ${this.#options.program}`)
-    const own = this.#options.keep
-    if (keep !== undefined && parseDuration(keep) !== parseDuration(own))
-      this.#options.warn(
-        `The writer ${node} keeps history for ${keep}, and this node for ${own}. Use the same --keep on all nodes`,
-      )
+    if (program !== own) warn(`The writer ${node} runs gamify ${program}, and this node runs ${own}`)
+    if (keep !== undefined && parseDuration(keep) !== parseDuration(kept))
+      warn(`The writer ${node} keeps history for ${keep}, and this node for ${kept}. Use the same --keep on all nodes`)
   }
 
   #mayClaim(patienceMs: number): boolean {
@@ -355,9 +353,9 @@ export class GameNode {
   }
 
   async #tryClaim(id: string, wait: Wait): Promise<LogWriter | undefined> {
-    const { store, log, program, keep } = this.#options
+    const { store, log, program } = this.#options
     const { name: node, url } = this
-    const facts = { node, instance: this.#instance, url, program, keep, tz: process.versions.tz ?? '' }
+    const facts = { node, instance: this.#instance, url, program, tz: process.versions.tz ?? '' }
     try {
       return await LogWriter.claim(this.#counter.watching(log), { writer: id, after: store.position, facts, wait })
     } catch (error) {
@@ -438,7 +436,7 @@ export class GameNode {
   }
 
   #say(): NodeBeat {
-    const { name: node, url, program } = this.#options
+    const { name: node, url, program, keep } = this.#options
     return {
       node,
       instance: this.#instance,
@@ -452,6 +450,7 @@ export class GameNode {
       claimed: this.#claim?.position ?? 0,
       program,
       tz: process.versions.tz ?? '',
+      keep,
     }
   }
 
@@ -461,6 +460,7 @@ export class GameNode {
     this.#counter.hear(beat.position, this.position)
     if (beat.claimed > (this.#claim?.position ?? 0)) void this.#writer?.look().catch(() => {})
     if (this.#role === 'writer') return
+    this.#compare(beat)
     this.#claim = { position: beat.claimed, instance: beat.instance, url: beat.url, serves: beat.serves }
     this.#writerHeardMs = performance.now()
     this.reads.heard(beat.position)
@@ -472,9 +472,5 @@ const wait: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 /** Whether a message is a document of this name, or a part of one. */
 const isDocument = ({ message: { headers } }: StoredMessage, name: DocumentName): boolean =>
   headers['kind'] === 'document' && headers['name'] === name
-
-/** What a message that is a claim says of the node that made it. */
-const claimIn = ({ message: { headers, data } }: StoredMessage): Partial<ClaimFacts> | undefined =>
-  headers['kind'] === 'claim' ? (JSON.parse(Buffer.from(data).toString()) as Partial<ClaimFacts>) : undefined
 
 const newPatience = (): number => PATIENCE_MS + Math.random() * RANDOM_MS

@@ -28,6 +28,8 @@ export interface NodeBeat {
   /** The version of gamify, and of the data of time zones. */
   readonly program: string
   readonly tz: string
+  /** For how long it keeps history, as `--keep` says it, or `ever`. */
+  readonly keep?: string
 }
 
 /** A node that was heard, with when. */

@@ -42,8 +42,14 @@ export interface NodePlace {
   readonly settled: (position: number) => Promise<void>
   /** Called when the log has another base, before whose `from` nothing has to be read again. */
   readonly based: (base: StoredBase) => Promise<void>
-  /** Called when the store is closed, with the position up to which the node has written the log, if it did. */
-  readonly closed: (directory: { readonly written: number | undefined; readonly isBehind: boolean }) => Promise<void>
+  /**
+   * Called when the store is closed, with the position up to which the node has written the log, if it did, and why the
+   * directory does not have all of that.
+   */
+  readonly closed: (directory: {
+    readonly written: number | undefined
+    readonly behindBy: Error | undefined
+  }) => Promise<void>
 }
 
 /** Takes the entries of a runtime that another node has decided. */
@@ -67,8 +73,8 @@ export class NodeGame implements GameStore {
   readonly #listeners = new Set<(ending: Ending) => void>()
   #writer: LogWriter | undefined
   #name = ''
-  /** Whether the log has something that could not be stored here, so that it has to be read again. */
-  #isBehind = false
+  /** Why something that the log has could not be stored here, so that it has to be read again. */
+  #behindBy: Error | undefined
   /** What is being done in the log and here. */
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
@@ -116,8 +122,8 @@ export class NodeGame implements GameStore {
     if (!this.#writer) return
     const { wholePosition } = this.#writer
     await Promise.allSettled(this.#underWay)
-    for (const store of this.#runtimes.values()) await store.live.sync()
-    if (this.#isBehind || this.#closing.signal.aborted) return
+    for (const store of this.#runtimes.values()) await store.sync()
+    if (this.#behindBy || this.#closing.signal.aborted) return
     await this.#place.settled(wholePosition)
   }
 
@@ -141,7 +147,7 @@ export class NodeGame implements GameStore {
       },
       settled: async () => {
         await Promise.allSettled(this.#underWay)
-        if (this.#isBehind) throw new StorageError(`${data.directory} does not have all that the log has`)
+        if (this.#behindBy) throw new StorageError(`${data.directory} does not have all that the log has`)
       },
       endings: () => this.#endings,
       sums: this.#sums,
@@ -222,7 +228,10 @@ export class NodeGame implements GameStore {
     this.taker = undefined
     this.#closing.abort(new StorageError('This node does not write the game any more'))
     for (const store of this.#runtimes.values()) await this.#orBehind(() => store.close()).catch(() => {})
-    await this.#place.closed({ written: this.#writer?.position, isBehind: this.#isBehind })
+    // What is still being done may fail here after the log has it.
+    if (this.#underWay.size > 0)
+      this.#behindBy ??= new StorageError('The node was closed while something was being stored')
+    await this.#place.closed({ written: this.#writer?.wholePosition, behindBy: this.#behindBy })
   }
 
   #sharedFile(): GameFile {
@@ -290,7 +299,8 @@ export class NodeGame implements GameStore {
     try {
       return await here()
     } catch (error) {
-      this.#isBehind ||= !(error instanceof Fenced)
+      if (!(error instanceof Fenced))
+        this.#behindBy ??= error instanceof Error ? error : new StorageError(String(error))
       throw error
     }
   }

@@ -80,21 +80,24 @@ test('a node that was killed reads again what it had not recorded, and stores no
   await first.close()
 })
 
-test('a follower whose disk was full goes on with the entry that it could not write', async () => {
-  const { log, node, first, staging } = await written()
+/** Files of which those whose paths have `part` are written when `mayWrite` resolves. */
+function filesThatWait(part: string, mayWrite: () => Promise<void>): SimulatedFileSystem {
   const files = new SimulatedFileSystem()
   const open = files.open.bind(files)
-  let isFull = false
   files.open = async (path, ...rest) => {
     const file = await open(path, ...rest)
-    return {
-      ...file,
-      write: async (bytes, position) => {
-        if (isFull && path.includes('journal')) throw new Error('the disk is full')
-        return file.write(bytes, position)
-      },
-    }
+    if (!path.includes(part)) return file
+    return { ...file, write: async (bytes, position) => mayWrite().then(() => file.write(bytes, position)) }
   }
+  return files
+}
+
+test('a follower whose disk was full goes on with the entry that it could not write', async () => {
+  const { log, node, first, staging } = await written()
+  let isFull = false
+  const files = filesThatWait('journal', async () => {
+    if (isFull) throw new Error('the disk is full')
+  })
   const follower = await node(dataOn(files))
   const game = await follower.openGame()
   const live = {
@@ -107,7 +110,7 @@ test('a follower whose disk was full goes on with the entry that it could not wr
   await expect(takeAll(follower, log)).rejects.toThrow('the disk is full')
   await game.close()
   const last = { position: await log.end(), message: claimMessage('next', '1', {}) }
-  await expect(follower.take(last)).rejects.toThrow('data could not take all of the log')
+  await expect(follower.take(last)).rejects.toThrow('the disk is full')
   await follower.close()
   isFull = false
   const again = await node(dataOn(files))
@@ -116,15 +119,10 @@ test('a follower whose disk was full goes on with the entry that it could not wr
   await first.close()
 })
 
-/** A node that writes a game on files, whose ended tokens wait for `mayWrite`. */
-async function writingWith(mayWrite: () => Promise<void> = async () => {}) {
+/** A node that writes a game on such files. */
+async function writingWith(part = '', mayWrite: () => Promise<void> = async () => {}) {
   const { log, node } = await world()
-  const files = new SimulatedFileSystem()
-  const open = files.open.bind(files)
-  files.open = async (path, ...rest) => {
-    if (path.includes('revoked-tokens')) await mayWrite()
-    return open(path, ...rest)
-  }
+  const files = filesThatWait(part, mayWrite)
   const store = await node(dataOn(files))
   const game = await writeWith(store, log)
   const staging = await game.openRuntime('staging', { generation: undefined, design: () => null })
@@ -155,7 +153,7 @@ test('a writer that was killed reads again only what it had put into the log sin
 
 test('a writer settles what the log has only when the directory has it too', async () => {
   const gate = Promise.withResolvers<void>()
-  const { log, game, store } = await writingWith(() => gate.promise)
+  const { log, game, store } = await writingWith('revoked-tokens', () => gate.promise)
   const before = await log.end()
   const adding = game.revoked.add(ENDED)
   await expect.poll(() => log.end()).toBe(before + 1)
@@ -167,8 +165,47 @@ test('a writer settles what the log has only when the directory has it too', asy
   expect(store.settledPosition).toBe(before + 1)
 })
 
+test('a writer that has just made another history live settles what that has on disk, and no more', async () => {
+  const gate = Promise.withResolvers<void>()
+  let writing = Promise.resolve()
+  const { log, game, store, staging } = await writingWith('journal/2-', () => writing)
+  const chain = checksum('{"seq":1,"letter":"a"}')
+  const next = await staging.begin({ parent: { generation: 1, seq: 1 }, first: 2, chain })
+  await next.sync()
+  await game.file.keepGeneration('staging', next.generation)
+  await store.settleWritten()
+  const settled = await log.end()
+  expect(store.settledPosition).toBe(settled)
+  writing = gate.promise
+  const text = '{"seq":2,"letter":"x"}'
+  const appending = next.journal.append(2, text, checksum(text))
+  await expect.poll(() => log.end()).toBe(settled + 1)
+  const settling = store.settleWritten()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(store.settledPosition).toBe(settled)
+  gate.resolve()
+  await Promise.all([appending, settling])
+  expect(store.settledPosition).toBe(settled + 1)
+})
+
+test('a writer settles nothing where that cannot be recorded', async () => {
+  let isFull = false
+  const { game, store } = await writingWith('log.json', async () => {
+    if (isFull) throw new Error('the disk is full')
+  })
+  const { settledPosition } = store
+  isFull = true
+  await expect(store.settleWritten()).rejects.toThrow('the disk is full')
+  expect(store.settledPosition).toBe(settledPosition)
+  isFull = false
+  await store.settleWritten()
+  expect(store.settledPosition).toBe(game.writer.position)
+})
+
 test('a writer does not settle beyond what the directory could not take', async () => {
-  const { log, game, store, staging, again } = await writingWith(() => Promise.reject(new Error('the disk is full')))
+  const { log, game, store, staging, again } = await writingWith('revoked-tokens', async () => {
+    throw new Error('the disk is full')
+  })
   await expect(game.revoked.add(ENDED)).rejects.toThrow('the disk is full')
   const failed = await log.end()
   await append(staging, 'c')

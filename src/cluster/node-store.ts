@@ -81,6 +81,9 @@ export class NodeStore {
   #revoked: RevokedTokenStore | undefined
   #game: NodeGame | undefined
   #position: number
+  #settledPosition: number
+  /** Why the game that was closed last has not stored all of the log. */
+  #failure: Error | undefined
   /** The last position that is not within something that has more parts. */
   #wholePosition: number
   #bases: readonly StoredBase[]
@@ -91,6 +94,7 @@ export class NodeStore {
     this.#node = node
     this.#file = file
     this.#position = node.data.position
+    this.#settledPosition = node.data.position
     this.#wholePosition = this.#position
     this.#bases = node.data.bases ?? []
     this.#records = new LogRecords(node.data.writer)
@@ -127,7 +131,7 @@ export class NodeStore {
 
   /** The position up to which this directory needs nothing of the log, even if the process is killed now. */
   get settledPosition(): number {
-    return this.#node.data.position
+    return this.#settledPosition
   }
 
   /** The last bases of the log that are known, the older one first. */
@@ -156,28 +160,28 @@ export class NodeStore {
     return { staging: staging.live.journal.lastSeq, production: production.live.journal.lastSeq }
   }
 
-  /** Takes the next message of the log. */
-  async take(stored: StoredMessage): Promise<void> {
+  /** Takes the next message of the log. Returns what it means; undefined if it is a part of something with more parts. */
+  async take(stored: StoredMessage): Promise<LogRecord | undefined> {
     this.#game?.comparison.assertEqual()
-    const { directory } = this.#options.data
+    // What could not be stored has to be read again, which begins before this message.
     if (stored.position !== this.#position + 1)
-      throw new StorageError(
-        `${directory} could not take all of the log. Start this node again, so that it reads it anew`,
-      )
+      throw this.#failure ?? new StorageError(`The message ${stored.position} does not follow ${this.#position}`)
     const record = this.#records.take(stored)
     if (record) await this.#apply(record, stored.position)
     this.#position = stored.position
     if (record) this.#wholePosition = stored.position
+    return record
   }
 
   /** Records on disk how far the log has been taken, so that the next start does not take it again. */
   async settle(): Promise<void> {
     const position = this.#wholePosition
     const writer = this.#records.writer ?? ''
-    if (position === this.#node.data.position) return
+    if (position === this.#settledPosition) return
     for (const { live } of this.#runtimes.values()) await live.sync()
     const bases = this.#bases
     await this.#node.update((data) => void Object.assign(data, { position, writer, bases }))
+    this.#settledPosition = position
   }
 
   /**
@@ -233,13 +237,14 @@ export class NodeStore {
         this.#noteBase(base)
         await this.#settleUpTo(base.from)
       },
-      closed: async ({ written, isBehind }) => {
+      closed: async ({ written, behindBy }) => {
+        this.#failure = behindBy
         this.#runtimes.clear()
         this.#revoked = undefined
         this.#game = undefined
         // The game has begun, or another generation is live, since it was opened.
         await this.#reopenFile()
-        const position = isBehind ? this.settledPosition : written
+        const position = behindBy ? this.settledPosition : written
         if (position === undefined) return
         this.#position = position
         this.#wholePosition = position

@@ -82,6 +82,14 @@ export class StreamedStore implements RuntimeStore {
     if (this.#writer) made?.journal.continueIn(this.#writer)
   }
 
+  /**
+   * Resolves when this node has on disk what was appended so far. A generation that was just made live may still be among
+   * those that were begun.
+   */
+  async sync(): Promise<void> {
+    for (const generation of [this.#live, ...this.#begun]) await generation.sync()
+  }
+
   async close(): Promise<void> {
     try {
       await this.#live.journal.close()

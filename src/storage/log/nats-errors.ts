@@ -66,7 +66,10 @@ function adviceOnCertificate(error: unknown): string | undefined {
   // The client takes no address for a name.
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return 'Use the names of the servers that are in their certificates, and no IP addresses'
-  return /CERT|VERIFY_LEAF/.test(code) ? 'Set GAMIFY_NATS_CA to the file of the authority that signed it' : undefined
+  if (code.startsWith('CERT_')) return 'Renew it'
+  return /SELF_SIGNED|UNABLE_TO/.test(code)
+    ? 'Set GAMIFY_NATS_CA to the file of the authority that signed it'
+    : undefined
 }
 
 /** Returns the refusal to use a subject that is behind an error. */
@@ -78,7 +81,9 @@ export function refusalIn(error: unknown): PermissionViolation | undefined {
 /** Says which subject the servers do not let a connection use. */
 export function refused(addresses: string, { operation, subject }: PermissionViolation): string {
   const use = operation === 'publish' ? 'publish to' : 'subscribe to'
-  return `The log servers ${addresses} do not let the user of this connection ${use} ${subject}. Add that to the user's permissions`
+  // What follows the name of a stream or of its blobs is new each time.
+  const all = subject.replace(/^(\$.*?\bgamify-[^.]+)\..+$/, '$1.>')
+  return `The log servers ${addresses} do not let the user of this connection ${use} ${all}. Add that to the user's permissions`
 }
 
 function unreachable(addresses: string, cause: unknown): string {

@@ -71,7 +71,7 @@ export class NatsLog implements ReplicatedLog {
   readonly #addresses: string
   readonly #game: string
   readonly #refused = new Set<string>()
-  #warn: (message: string) => void = () => {}
+  #warn: ((message: string) => void) | undefined
   #isConnected = true
   #disconnects = 0
 
@@ -343,7 +343,7 @@ export class NatsLog implements ReplicatedLog {
   }
 
   /**
-   * Tells `warn` once of each subject that the servers do not let this connection use. They may stop to let it at any time, and
+   * Tells `warn` once of each subject that the servers do not let this connection use. They may refuse it at any time, and
    * leave what is sent there without an answer.
    */
   warnOfRefusals(warn: (message: string) => void): void {
@@ -358,9 +358,10 @@ export class NatsLog implements ReplicatedLog {
       if (type === 'disconnect' || type === 'close') this.#isConnected = false
       if (type === 'reconnect') this.#isConnected = true
       const refusal = type === 'error' ? refusalIn(status.error) : undefined
-      if (!refusal || this.#refused.has(refusal.message)) continue
-      this.#refused.add(refusal.message)
-      this.#warn(refused(this.#addresses, refusal))
+      if (!refusal || !this.#warn) continue
+      const message = refused(this.#addresses, refusal)
+      if (!this.#refused.has(message)) this.#warn(message)
+      this.#refused.add(message)
     }
   }
 
@@ -416,11 +417,13 @@ export interface StreamFacts {
 }
 
 async function credentialsOf({ credentials, tls }: NatsOptions) {
-  const files = Object.entries(tls ?? {}).filter((each): each is [string, string] => each[1] !== undefined)
-  const read = await Promise.all(files.map(async ([name, path]) => [name, (await readKey(path)).toString()] as const))
+  const { ca: caFile, cert: certFile, key: keyFile } = tls ?? {}
+  // The client reads them at each connection, because certificates are renewed. Here they are read for a clear message.
+  for (const path of [caFile, certFile, keyFile]) if (path !== undefined) await readKey(path)
+  const files = { ...(caFile && { caFile }), ...(certFile && { certFile }), ...(keyFile && { keyFile }) }
   return {
     ...(credentials !== undefined && { authenticator: credsAuthenticator(await readKey(credentials)) }),
-    ...(read.length > 0 && { tls: Object.fromEntries(read) }),
+    ...(Object.keys(files).length > 0 && { tls: files }),
   }
 }
 
