@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { waitForBoards } from '../../src/emulator/transfer/whole-runtime.ts'
 import { fixIssue, listIssues, upgradeDesign } from '../../src/game/design/deployment.ts'
 import { setSeed } from '../../src/game/design/run.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
@@ -211,6 +212,9 @@ interface Shown {
   readonly actor: { readonly id: string }
 }
 
+/** The commands that compare the design with what is stored. */
+const deploying: ReadonlySet<Command['kind']> = new Set(['deploy', 'fix', 'upgrade', 'migrate'])
+
 /** Lets a game live through commands; remembers the plays that were answered, for reverts to choose among. */
 export class Life {
   readonly game: MemoryGame
@@ -229,6 +233,8 @@ export class Life {
   /** Whether the game did it; otherwise it was refused. */
   async does(command: Command): Promise<boolean> {
     const { runtime, machine } = this.game
+    // A design that removes a leaderboard tells its entries, and estimates them until the leaderboard is built.
+    if (deploying.has(command.kind)) await waitForBoards(runtime)
     switch (command.kind) {
       case 'wait':
         machine.ms += command.ms

@@ -68,7 +68,7 @@ export function wholeRuntime({ runtime, game, version, zoneOffset, designs }: Wh
  * Waits for all leaderboards of the design, so that equal games export the same. Those that cannot be built now are
  * built after the import.
  */
-async function waitForBoards(runtime: Runtime): Promise<void> {
+export async function waitForBoards(runtime: Runtime): Promise<void> {
   try {
     await runtime.execute(allBoards, null, emulatorCaller)
   } catch (error) {
