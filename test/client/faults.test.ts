@@ -9,6 +9,9 @@ const READ = { route: 'GET /v2/runtime/player' } as const
 /** How long is waited for what never comes: long enough for a request to arrive on a busy machine. */
 const SOON_MS = 1_500
 
+/** When no attempt is on its way: the third begins after at most 750 ms, and the fourth after at least 875 ms. */
+const BETWEEN_ATTEMPTS_MS = 860
+
 const html = (status: number, headers = {}): Fault => ({ status, text: '<p>no</p>', headers })
 
 /** What leaves open whether the service has taken a play, or is not what may be repeated; and what the client says of it. */
@@ -105,10 +108,12 @@ describe.each(places)('the client of apps in %s%s', (place, _why, isThere, open)
     expect(requests).toHaveLength(2)
   })
 
-  test.skipIf(!isThere)('time runs out between two attempts, which leaves nothing open', async () => {
+  // On a busy machine time can run out during an attempt, which does leave something open: then it is tried once more.
+  test.skipIf(!isThere)('time runs out between two attempts, which leaves nothing open', { retry: 3 }, async () => {
     const fault = refusal(408, 'temporary_failure')
     await serve(...Array.from({ length: 9 }, () => fault))
-    expect(await call(PLAY, { timeoutMs: SOON_MS, retries: 9 })).toMatchObject({ code: 'timeout', isUncertain: false })
+    const limits = { timeoutMs: BETWEEN_ATTEMPTS_MS, retries: 9 }
+    expect(await call(PLAY, limits)).toMatchObject({ code: 'timeout', isUncertain: false })
   })
 
   test.skipIf(!isThere).each(final)('a read after %s', async (name, fault, { code, status = 0 }) => {
