@@ -1,4 +1,4 @@
-import { tuneEngine } from '../src/cli/commands/serve/serving.ts'
+import { tuneEngine } from '../src/cli/commands/serve/engine.ts'
 import { CoverageCounts } from '../src/emulator/coverage-counts.ts'
 import { Runtime } from '../src/emulator/runtime.ts'
 import type { EntryWatcher } from '../src/emulator/session/entry-watcher.ts'

@@ -103,8 +103,11 @@ function keptCode(file, sealOf) {
   }
 }
 
-/** The flag of V8 that a server turns off. */
-const CHANGED_FLAG = 'allocation-site-pretenuring'
+/** The flags of V8 that a server changes: as a process begins with them, and as the server sets them. */
+const CHANGED_FLAGS = [
+  ['--allocation-site-pretenuring', '--no-allocation-site-pretenuring'],
+  ['--heap-growing-percent=0', '--heap-growing-percent=300'],
+]
 
 /**
  * Writes the code of a script to a file. Without a file, a later start only takes longer.
@@ -131,12 +134,14 @@ function keepCode(file, script, sealOf) {
  */
 function codeUnderFirstFlags(script) {
   const { cachedDataVersionTag, setFlagsFromString } = process.getBuiltinModule('v8')
-  const before = cachedDataVersionTag()
-  setFlagsFromString(`--${CHANGED_FLAG}`)
-  const isChanged = cachedDataVersionTag() !== before
+  const changed = CHANGED_FLAGS.filter(([first = '']) => {
+    const before = cachedDataVersionTag()
+    setFlagsFromString(first)
+    return cachedDataVersionTag() !== before
+  })
   try {
     return script.createCachedData()
   } finally {
-    if (isChanged) setFlagsFromString(`--no-${CHANGED_FLAG}`)
+    for (const [, set = ''] of changed) setFlagsFromString(set)
   }
 }

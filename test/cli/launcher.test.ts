@@ -232,8 +232,12 @@ describe('under a Node that is new enough', () => {
       expect(await launchCommand('call')).toEqual({ code: 0, signal: null, out: '500\n' })
     })
 
-    test('is read by a program that turned a flag of V8 off the last time', async () => {
-      put('dist/main.cjs', `require('node:v8').setFlagsFromString('--no-allocation-site-pretenuring')`)
+    test.each([
+      '--no-allocation-site-pretenuring',
+      '--heap-growing-percent=300',
+      '--no-allocation-site-pretenuring --heap-growing-percent=300',
+    ])('is read by a program that changed flags of V8 the last time: %s', async (flags) => {
+      put('dist/main.cjs', `require('node:v8').setFlagsFromString('${flags}')`)
       await launchCommand('serve')
       const written = statSync(kept('serve')).mtimeMs
       await launchCommand('serve')

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { emulatorCaller } from '../../../emulator/session/timeline.ts'
 import { isFault } from '../../../game/kernel/fault.ts'
@@ -13,6 +12,7 @@ import type { Shell } from '../../../terminal/shell.ts'
 import { showWaiting } from './banner.ts'
 import { openChecks, type ServedChecks } from './checks.ts'
 import { DesignWait } from './design-wait.ts'
+import { tuneEngine } from './engine.ts'
 import type { Served } from './environment.ts'
 import { openGame, untilReady } from './game.ts'
 import { openHttps } from './https.ts'
@@ -198,18 +198,4 @@ async function loadImages({ design }: ServePlan, emulator: Emulator, log: Log, {
   const { problems } = given
   if (problems.length > 0) log.design({ type: 'broken images', problems })
   return given
-}
-
-/** Modules of Node that every server needs. */
-const NEEDED = ['cluster', 'crypto', 'dns', 'http', 'zlib']
-
-/**
- * Tunes V8 for a long-running server. Creating many players at once makes V8 assume that the objects of a call live
- * long. It then allocates them where only a full collection frees them, and a play costs a third more from then on.
- * Node's own modules are compiled in advance for the flags that a process begins with. A module that is loaded under other
- * flags is compiled again, which takes several times as long, so those that are needed anyway are loaded first.
- */
-export function tuneEngine(): void {
-  for (const name of NEEDED) process.getBuiltinModule(name)
-  setFlagsFromString('--no-allocation-site-pretenuring')
 }
