@@ -1,4 +1,4 @@
-import { tuneEngine } from '../src/cli/commands/serve/engine.ts'
+import { tuneV8 } from '../src/cli/commands/serve/v8-flags.ts'
 import { CoverageCounts } from '../src/emulator/coverage-counts.ts'
 import { Runtime } from '../src/emulator/runtime.ts'
 import type { EntryWatcher } from '../src/emulator/session/entry-watcher.ts'
@@ -16,7 +16,7 @@ import { benchGame } from './settings.ts'
  * do not. The journal's lines are made and summed, but kept nowhere.
  */
 export async function populated(players: number, watcher?: EntryWatcher): Promise<Runtime> {
-  tuneEngine()
+  tuneV8()
   const store = memoryStore()
   const world: RuntimeWorld = {
     name: 'staging',

@@ -103,7 +103,7 @@ function keptCode(file, sealOf) {
   }
 }
 
-/** The flags of V8 that a server changes: as a process begins with them, and as the server sets them. */
+/** The flags of V8 that `serve/v8-flags.ts` changes: as a process begins with them, and as the server sets them. */
 const CHANGED_FLAGS = [
   ['--allocation-site-pretenuring', '--no-allocation-site-pretenuring'],
   ['--heap-growing-percent=0', '--heap-growing-percent=300'],

@@ -108,7 +108,7 @@ describe.each(places)('the client of apps in %s%s', (place, _why, isThere, open)
     expect(requests).toHaveLength(2)
   })
 
-  // On a busy machine time can run out during an attempt, which does leave something open: then it is tried once more.
+  // On a busy machine time can run out during an attempt, which does leave something open: then the test tries again.
   test.skipIf(!isThere)('time runs out between two attempts, which leaves nothing open', { retry: 3 }, async () => {
     const fault = refusal(408, 'temporary_failure')
     await serve(...Array.from({ length: 9 }, () => fault))

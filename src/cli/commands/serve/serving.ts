@@ -12,7 +12,6 @@ import type { Shell } from '../../../terminal/shell.ts'
 import { showWaiting } from './banner.ts'
 import { openChecks, type ServedChecks } from './checks.ts'
 import { DesignWait } from './design-wait.ts'
-import { tuneEngine } from './engine.ts'
 import type { Served } from './environment.ts'
 import { openGame, untilReady } from './game.ts'
 import { openHttps } from './https.ts'
@@ -23,6 +22,7 @@ import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
 import { resetSeeds } from './reset-seeds.ts'
 import { seedRuntime, servedOnceSeeded } from './seeding.ts'
+import { tuneV8 } from './v8-flags.ts'
 
 /** A served game whose state is loaded. */
 export interface Serving extends Served {
@@ -60,7 +60,7 @@ export async function openServed(
   ending?: AbortSignal,
   writes?: Promise<void>,
 ): Promise<OpenedGame> {
-  tuneEngine()
+  tuneV8()
   const wait = new DesignWait(plan.design, log)
   const files: ServedFiles = { live: undefined, state: () => files.live?.state ?? stateOf(wait.design) }
   ending?.addEventListener('abort', () => wait.end(ending.reason), { once: true })

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-const engine = new URL('./engine.ts', import.meta.url).href
+const flags = new URL('./v8-flags.ts', import.meta.url).href
 
 /** Prints whether V8 may let the heap grow: at the start, once it holds 100 MB, and once it holds nothing more. */
 const PROGRAM = `
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8'
 import { setTimeout as sleep } from 'node:timers/promises'
-const { tuneEngine } = await import(${JSON.stringify(engine)})
+const { tuneV8 } = await import(${JSON.stringify(flags)})
 setFlagsFromString('--no-allocation-site-pretenuring')
 const byDefault = cachedDataVersionTag()
 const grows = () => cachedDataVersionTag() !== byDefault
@@ -17,7 +17,7 @@ const collected = async () => {
   await sleep(50)
   return grows()
 }
-tuneEngine()
+tuneV8()
 const found = [grows(), await collected()]
 let held = Array.from({ length: 100 }, () => new Array(2 ** 17).fill(0.5))
 found.push(await collected())

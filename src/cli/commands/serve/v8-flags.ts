@@ -13,7 +13,7 @@ const SMALL_HEAP = 64 * 1024 * 1024
  * Node's own modules are compiled in advance for the flags that a process begins with. A module that is loaded under other
  * flags is compiled again, which takes several times as long, so those that are needed anyway are loaded first.
  */
-export function tuneEngine(): void {
+export function tuneV8(): void {
   for (const name of NEEDED) process.getBuiltinModule(name)
   setFlagsFromString('--no-allocation-site-pretenuring')
   letSmallHeapsGrow()
@@ -21,8 +21,8 @@ export function tuneEngine(): void {
 
 /**
  * Lets V8 collect a small heap less often. V8 decides after each full collection how far the heap grows until the next
- * one. After a fast start it decides on half as much as after a slow one, and stays with that: a busy server then spends
- * a twentieth of its time on full collections. The size of a large heap is left to V8.
+ * one. After a fast start it decides on half as much as after a slow one, and stays with that: a busy server then has a
+ * full collection every second. The size of a large heap is left to V8.
  */
 function letSmallHeapsGrow(): void {
   let isSmall: boolean | undefined
